@@ -43,6 +43,7 @@ from .store import (
 )
 from .store.conditional_moves import StoredPlans
 from .store.downtimes import ALIVE
+from .store.store import WRITTEN
 from .table import Refused, Setup, Table, commands
 from .table.outline import Outline
 from .table_clocks import TableClocks, stop_timer
@@ -60,8 +61,6 @@ AWAKE = 500
 NAME = re.compile("[0-9a-z]{1,16}")
 """The form of a table's name; others are not looked up."""
 DELETED = "this table was deleted by the host of the server"
-WRITTEN = {"chat", "name", "sit"}
-"""Kinds of entries with text of people."""
 
 
 class Registry:

@@ -247,7 +247,7 @@ class Speech:
         if self.game.players != 2:
             return False
         items = [word for word in self.game.words if kind_brought(word) == kind]
-        if any(not isinstance(word, Put) for word in items) or any(isinstance(w, Flip) for w in self.game.words):
+        if any(not isinstance(word, Put) for word in items) or self.turns_over:
             return False
         counts = Counter(word.side for word in items if isinstance(word, Put))
         one_cell = all(self.cells_of(w).bit_count() == 1 for w in items if isinstance(w, Put))
@@ -256,7 +256,7 @@ class Speech:
     def only_neutral(self, kind: str) -> bool:
         """Whether there is one piece of this kind, which is nobody's and stays the only one of its kind."""
         items = [word for word in self.game.words if kind_brought(word) == kind]
-        if any(map(gives_pieces, items)) or any(isinstance(w, Flip) for w in self.game.words):
+        if any(map(gives_pieces, items)) or self.turns_over:
             return False
         placed = [word for word in items if isinstance(word, Put)]
         return len(items) == len(placed) == 1 and self.cells_of(placed[0]).bit_count() == 1
@@ -287,8 +287,7 @@ class Speech:
         """Whether pieces of this kind belong to one sort of owner only."""
         items = [word for word in self.game.words if isinstance(word, (Put, InHand, Place))]
         owners = {owner_of_new_pieces(word) for word in items if word.kind == kind}
-        is_flipped = "neutral" in owners and any(isinstance(word, Flip) for word in self.game.words)
-        return len(owners) == 1 and not is_flipped
+        return len(owners) == 1 and not ("neutral" in owners and self.turns_over)
 
     @property
     def enemy_of(self) -> str:
@@ -322,6 +321,11 @@ class Speech:
     def fills(self) -> bool:
         """Nothing ever moves and nothing belongs to anybody: then cells are just filled."""
         return fills(self.game)
+
+    @property
+    def turns_over(self) -> bool:
+        """Whether pieces are turned over to another owner."""
+        return any(isinstance(word, Flip) for word in self.game.words)
 
     @property
     def nobody(self) -> bool:

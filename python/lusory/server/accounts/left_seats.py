@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ..live_table import LiveTable
 from ..store import now, schema
+from ..store.store import WRITTEN
 from ..table import Refused
 from ..table_service import TableService
 from .account import Account
@@ -108,7 +109,7 @@ def own_stays(first_name: str, rows: Sequence[Sequence[Any]], name: str, has_beg
     for serial, kind, text in rows:
         if kind == "sit":
             stays.append(Stay(text or "", False, []))
-        if kind in ("sit", "name", "chat"):
+        if kind in WRITTEN:
             stays[-1].serials.append(serial)
     own = [stay for stay in stays if stay.name == name or (has_begun and stay.first)]
     return own or (stays if len(stays) == 1 else [])

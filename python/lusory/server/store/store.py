@@ -33,8 +33,8 @@ MOST_PARTS = 100
 """Rules of one game, twice, that are looked up one by one."""
 MOST_RUNNING, MOST_FINISHED = 500, 100
 """Seats at tables of one person that a list has, at most."""
-WORDS = ("sit", "name", "chat")
-"""Kinds of entries that hold what somebody wrote."""
+WRITTEN = {"chat", "name", "sit"}
+"""Kinds of entries with text of people."""
 BUSY = "others have used it for too long"
 
 
@@ -402,7 +402,7 @@ def _settle(waiting: Waiting, fault: Exception | None) -> None:
 def _add_entries(c: sa.Connection, entries: Sequence[tuple[str, Entry, str | None]]) -> None:
     """Entries, each with its table and whose words it holds, if it holds any."""
     rows = [
-        msgspec.structs.asdict(entry) | {"table": table, "account": account if entry.kind in WORDS else None}
+        msgspec.structs.asdict(entry) | {"table": table, "account": account if entry.kind in WRITTEN else None}
         for table, entry, account in entries
     ]
     if rows:
