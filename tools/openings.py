@@ -41,5 +41,5 @@ def stored_or_new_opening(name: str, game: Game, before: Opening | None) -> Open
     if before is not None and before.hash == game.hash:
         return before
     position = play_opening_moves(game, SIMULATIONS if name in studied_games() else LIBRARY_SIMULATIONS, WHIM)
-    plies = tuple(position.contract.text(past_ply.action) for past_ply in position.past)
+    plies = position.texts
     return Opening(game.hash, plies, round(bench(game, games=GAMES, costs=False).length))

@@ -231,7 +231,7 @@ def with_table(row: SolvedRow, solver: Solver) -> SolvedRow:
 def longest(file: Certificate) -> tuple[str, ...]:
     """The plies of the win against the longest resistance."""
     *_, last = winning_line(file)
-    return tuple(last.contract.text(past_ply.action) for past_ply in last.past[len(file.header.start) :])
+    return last.texts[len(file.header.start) :]
 
 
 def stored_rows(path: Path) -> dict[str, SolvedRow]:

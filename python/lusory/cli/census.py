@@ -43,7 +43,7 @@ def census(
     table = CensusPrinter(contract.players, json)
     try:
         if divide:
-            start_plies = [contract.text(past_ply.action) for past_ply in position.past]
+            start_plies = list(position.texts)
             parts = counting.divide(contract, depth, start=start_plies, turns=turns)
             table.print_divide(parts, len(position.moves()))
         else:

@@ -83,7 +83,7 @@ class TerminalGame:
     @property
     def plies_so_far(self) -> tuple[str, ...]:
         """The plies so far."""
-        return tuple(self.position.contract.text(past_ply.action) for past_ply in self.position.past)
+        return self.position.texts
 
     @property
     def is_saved(self) -> bool:

@@ -153,4 +153,4 @@ def plies_of(file: Certificate) -> list[str]:
     from ..solve.winning_line import winning_line
 
     *_, last = winning_line(file)
-    return [last.contract.text(past_ply.action) for past_ply in last.past[len(file.header.start) :]]
+    return list(last.texts[len(file.header.start) :])

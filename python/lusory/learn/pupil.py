@@ -207,7 +207,7 @@ def game_of(position: Position, seat: int | Sequence[int] | None = None) -> Pupi
         raise LusoryError("a pupil learns from finished games: this one goes on")
     seats = () if seat is None else (seat,) if isinstance(seat, int) else tuple(seat)
     score = sum(position.result.values[each] for each in seats) if seats else None
-    plies = tuple(position.contract.text(each.action) for each in position.past)
+    plies = position.texts
     return PupilGame(plies, min(seats, default=None), score)
 
 

@@ -75,9 +75,19 @@ class Position:
         return Position(self._game, self._contract, origin, origin=self._origin)
 
     @property
+    def is_from_start(self) -> bool:
+        """Whether the plies so far begin at the start of the game, not at a diagram of another position."""
+        return self._origin is None or bool(self._origin == self._contract.start())
+
+    @property
     def past(self) -> Past:
         """The plies so far, equal to a tuple of them."""
         return self._past
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The canonical texts of the plies so far."""
+        return tuple(self._contract.text(past_ply.action) for past_ply in self._past)
 
     @property
     def ply(self) -> int:
@@ -305,7 +315,7 @@ class Position:
 
     def record(self) -> Record:
         """The game so far, ready to be stored. Raises LusoryError for one that began with a diagram."""
-        if self._origin is not None:
+        if not self.is_from_start:
             raise LusoryError("this game began with a diagram; a record holds plies from the start of a game only")
         from .record import record
 
@@ -340,7 +350,7 @@ class Position:
         return self.svg()
 
     def __repr__(self) -> str:
-        plies = " ".join(self._contract.text(past_ply.action) for past_ply in self._past[-6:])
+        plies = " ".join(self.texts[-6:])
         return f"<{self._game.name or 'game'} after {self.ply} plies{': ' if plies else ''}{plies}>"
 
     def __eq__(self, other: object) -> bool:

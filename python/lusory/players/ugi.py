@@ -40,11 +40,12 @@ class UgiPlayer(Player):
     def choose(self, seen: Seen, rng: random.Random) -> str:
         if not isinstance(seen, Position):
             raise PlayerFault("UGI tells every ply, secrets too")
+        if not seen.is_from_start:
+            raise PlayerFault("UGI tells a position by its plies, and this game began with a diagram")
         if self._client is None:
             self.begin()
         assert self._client is not None
-        plies = (seen.contract.text(past_ply.action) for past_ply in seen.past)
-        return self._client.choose(plies, self.limit, self.seconds)
+        return self._client.choose(seen.texts, self.limit, self.seconds)
 
     def close(self) -> None:
         client, self._client = self._client, None

@@ -200,7 +200,7 @@ def make_puzzle(found_puzzle: FoundPuzzle, puzzle_id: str, judge: PuzzleJudge, m
     mover = position.to_move or 0
     return Puzzle(
         id=puzzle_id,
-        plies=tuple(contract.text(past_ply.action) for past_ply in position.past),
+        plies=position.texts,
         player=mover,
         halves=found_puzzle.halves,
         solution=contract.text(found_puzzle.solution),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..errors import IllegalPly, LusoryError
+from ..play.position import Position
 from ..rules.events import CHANCE
 from .table import Entry, Refused, Table
 
@@ -64,7 +65,7 @@ def was_played(table: Table, players: Sequence[int], ply: int, text: str, reques
 
 def canonical_opening(game: Any, plies: Sequence[str]) -> tuple[str, ...]:
     """The plies that a game is to begin after, as canonical texts. Raises Refused, IllegalPly."""
-    position = game.start()
+    position: Position = game.start()
     for number, text in enumerate(plies, 1):
         if position.result:
             raise Refused(
@@ -77,7 +78,7 @@ def canonical_opening(game: Any, plies: Sequence[str]) -> tuple[str, ...]:
         position = position.play(text)
         if position.ply != number:
             raise Refused(422, "move %(number)s, %(text)s: expected one move", "plies", number=number, text=text)
-    return tuple(position.contract.text(past_ply.action) for past_ply in position.past)
+    return position.texts
 
 
 def opening_plies(table: Table, plies: Sequence[str], moment: int) -> list[Entry]:

@@ -41,7 +41,7 @@ def as_data(position: Position) -> dict[str, Any]:
         "svg": svg.board(position.picture(), title=position.game.name),
         "entry": _entry(position, names),
         "printed": [position.contract.printed(past_ply.action) for past_ply in position.past],
-        "texts": [position.contract.text(past_ply.action) for past_ply in position.past],
+        "texts": list(position.texts),
         "said": sentences(position) if position.past else [],
         "scores": position.scores,
         "hands": position.hands,

@@ -204,7 +204,7 @@ def request_review(table: Table, players: Sequence[int]) -> bytes:
     if table.hidden:
         raise Refused(409, "expected a game without secrets; others are not reviewed")
     position = table.positions[table.ply]
-    plies = [position.contract.text(past_ply.action) for past_ply in position.past]
+    plies = list(position.texts)
     return json({"game": codec.canonical(position.game).decode(), "plies": plies})
 
 

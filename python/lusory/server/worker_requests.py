@@ -28,8 +28,7 @@ def place(position: Position, player: int, rng: random.Random) -> Request:
     request: Request = {"game": codec.canonical(game).decode(), "name": game.name, "player": player}
     if position.hidden:
         return request | {"imagined": sampled_state(position.view(player), rng)}
-    contract = position.contract
-    return request | {"plies": [contract.text(past_ply.action) for past_ply in position.past]}
+    return request | {"plies": list(position.texts)}
 
 
 def choice(position: Position, player: int, spec: str, rng: random.Random) -> Request:

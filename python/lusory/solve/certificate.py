@@ -29,7 +29,7 @@ from .reduction import without_repetition
 from .sampled_check import check_samples
 from .solution import Solution
 from .solver import UNREPEATED, Solver
-from .unsolvable import Unsolvable
+from .unsolvable import Unsolvable, check_begun_at_start
 
 WIN = 2
 """Half points of a win."""
@@ -129,8 +129,9 @@ class Certificate:
 def certificate(solver: Solver, solution: Solution, longest: int = LONGEST) -> bytes:
     """The file of proofs of a solved position. longest: bytes of a proof.
 
-    Raises Unsolvable where the position is not solved, or a proof is longer.
+    Raises Unsolvable where the position is not solved, began with a diagram, or a proof is longer.
     """
+    check_begun_at_start(solver.position)
     decided = solver.root.to_move != CHANCE and solution.at_least in (0.0, 0.5, 1.0)
     if not (solution.is_solved and decided):
         raise Unsolvable(NO_CHANCE)

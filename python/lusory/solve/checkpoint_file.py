@@ -19,10 +19,9 @@ Read = TypeVar("Read")
 
 def subject_of(position: Position, rules: str) -> bytes:
     """The identity of a checkpoint: the plies so far, the hash of the rules, and the diagram that a game began with."""
-    plies = " ".join(position.contract.text(past_ply.action) for past_ply in position.past)
     first = position.first.state
-    is_of_diagram = isinstance(first, State) and first != position.contract.start()
-    return sha256(f"{rules} {plies}".encode() + (first.dump() if is_of_diagram else b"")).digest()
+    diagram = b"" if position.is_from_start or not isinstance(first, State) else first.dump()
+    return sha256(f"{rules} {' '.join(position.texts)}".encode() + diagram).digest()
 
 
 def read_checkpoint(path: Path, read: Callable[[], Read]) -> Read | None:

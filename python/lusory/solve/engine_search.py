@@ -233,8 +233,7 @@ def solvable(position: Position) -> Game:
 
 def repetition_left_out(position: Position, game: Game, plies: bool) -> tuple[Game, bool]:
     """The rules to solve, and whether they lack the draw by repetition. plies: see `past_matters`."""
-    from_start = position.first.state == position.contract.start()
-    rest = without_repetition(game) if from_start else None
+    rest = without_repetition(game) if position.is_from_start else None
     if rest is None or past_matters(game, position, plies):
         return game, False
     return rest, True

@@ -52,7 +52,7 @@ class Lead(NamedTuple):
     def options(self, position: Position) -> dict[str, Any]:
         """As the engine's Solver takes it, for a position of the game; empty where its plies do not lead there."""
         start = self.counted.start()
-        if position.first.state != position.contract.start() or not isinstance(start.state, State):
+        if not position.is_from_start or not isinstance(start.state, State):
             return {}
         plies = [past_ply.action for past_ply in position.past]
         images = [(list(symmetry.cells), list(symmetry.ways), symmetry.exchange) for symmetry in self.symmetries]

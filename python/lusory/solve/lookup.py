@@ -46,11 +46,6 @@ class Lookup(Protocol):
         ...
 
 
-def is_from_start(position: Position) -> bool:
-    """Whether the plies of a position begin at the start of its game: not where it was set up."""
-    return bool(position.first.state == position.contract.start())
-
-
 class NodeOfGame(NamedTuple):
     """Where a game stands in a proof. plies: of the game, by their ids. state: of the reference. number: of the
     node."""
@@ -99,7 +94,7 @@ class ProofPath:
     def _below(self, claim_number: int, position: Position) -> dict[int, int]:
         """The nodes below that of a position, by the plies of the proof; none outside the proof. Raises
         DamagedProof."""
-        if not is_from_start(position):
+        if not position.is_from_start:
             return {}
         try:
             node = self._node(claim_number, position)
@@ -110,8 +105,7 @@ class ProofPath:
     def _node(self, claim_number: int, position: Position) -> NodeOfGame | None:
         """The node after the plies of the game so far; None outside the proof."""
         start = self.file.header.start
-        first_plies = position.past[: len(start)]
-        if tuple(position.contract.text(past_ply.action) for past_ply in first_plies) != start:
+        if position.texts[: len(start)] != start:
             return None
         walk, plies = self._walk(claim_number), tuple(past_ply.action for past_ply in position.past[len(start) :])
         node = self._latest.get(claim_number)

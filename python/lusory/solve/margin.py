@@ -159,11 +159,12 @@ def solve_with_handicap(solver: Solver, points: int) -> Solution | None:
 
 
 def replay_with_handicap(position: Position, game: Game, points: int) -> Position:
-    """Replays the plies of a position in the game with a handicap."""
-    start = with_handicap(game, points).start()
-    for past_ply in position.past:
-        start = start.play(position.contract.text(past_ply.action))
-    return start
+    """Replays the plies of a position in the game with a handicap, from the diagram where it began with one."""
+    rules, first = with_handicap(game, points), position.first
+    replayed = rules.start() if position.is_from_start else rules.position(str(first), first.to_move or 0)
+    for ply in position.texts:
+        replayed = replayed.play(ply)
+    return replayed
 
 
 def next_handicap(margin: Margin, is_from_outside: bool) -> int:

@@ -12,6 +12,7 @@ import msgspec
 from .._files import write_atomically
 from ..play.position import Position
 from ..rules.game import Game
+from .checkpoint_file import subject_of
 from .unsolvable import Unsolvable
 
 
@@ -38,8 +39,7 @@ class MarginCheckpoint:
     """Saves the bounds of a margin of a position. file: its name begins those of the files; None: nothing is saved."""
 
     def __init__(self, position: Position, game: Game, file: Path | None) -> None:
-        plies = " ".join(position.contract.text(past_ply.action) for past_ply in position.past)
-        self.subject, self.file = sha256(f"{game.hash} {plies}".encode()).hexdigest(), file
+        self.subject, self.file = subject_of(position, game.hash).hex(), file
 
     def beside(self, ending: str) -> Path | None:
         """A file beside the checkpoint."""

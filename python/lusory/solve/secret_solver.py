@@ -244,7 +244,7 @@ class SecretSolver:
         return Solution(
             game=self.game.name,
             hash=self.game.hash,
-            start=tuple(contract.text(past_ply.action) for past_ply in self.position.past),
+            start=self.position.texts,
             at_least=max(bounds[0], 0.0),
             at_most=min(bounds[1], 1.0),
             best=tuple(text for text, _ in likely_plies) if best and likely_plies else None,

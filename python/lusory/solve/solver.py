@@ -316,7 +316,7 @@ class Solver(Questions):
         return Solution(
             game=self.game.name,
             hash=self.game.hash,
-            start=tuple(position.contract.text(past_ply.action) for past_ply in position.past),
+            start=position.texts,
             at_least=bounds[0],
             at_most=bounds[1],
             best=best,

@@ -19,7 +19,7 @@ from .reduction import without_repetition
 from .solution import Solution
 from .solver import LAYERED, NO_TABLE, Solver
 from .symmetry import symmetries
-from .unsolvable import Unsolvable
+from .unsolvable import Unsolvable, check_begun_at_start
 
 
 class TableHeader(msgspec.Struct, frozen=True):
@@ -73,6 +73,7 @@ def layers_of(rules: Game) -> Layers:
 
 def table_parts(solver: Solver, solution: Solution) -> Iterator[bytes]:
     """The file of the table of a solver, in parts. Raises Unsolvable where it has none."""
+    check_begun_at_start(solver.position)
     if not solution.is_solved or solution.method != LAYERED:
         raise Unsolvable(NO_TABLE)
     game = solver.game

@@ -13,7 +13,7 @@ from ..play.position import Position
 from ..reference import Reference
 from ..rules.geometry import union
 from .layer_check import LOST
-from .lookup import HeldClaim, ProvenPly, is_from_start
+from .lookup import HeldClaim, ProvenPly
 from .table_file import PositionTable
 
 WIN, DRAW = 2, 1
@@ -71,7 +71,7 @@ class TableLookup:
         """The best ply for the player to move, and what it is worth at least. Of those that win, one that needs the
         fewest plies until the next placement, so that play comes nearer to the end; of those that lose, one that delays
         it."""
-        if position.to_move != player or not is_from_start(position):
+        if position.to_move != player or not position.is_from_start:
             return None
         path = self.path_in_layer(position)
         values = {ply: self.value(self.after_ply(path, ply), player) for ply in self.reference.legal(path.state)}
@@ -80,7 +80,7 @@ class TableLookup:
 
     def after(self, position: Position, action: int) -> Iterator[HeldClaim]:
         """What each player gets at least after a ply; how many plies that takes is not in the table."""
-        if not is_from_start(position):
+        if not position.is_from_start:
             return
         value = self.value(self.after_ply(self.path_in_layer(position), action), 0)
         for player, halves in ((0, value.least), (1, WIN - value.most)):

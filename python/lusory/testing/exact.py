@@ -155,7 +155,7 @@ def find_blunders(
             chooser.begin()
             ply = chooser.choose(position, random.Random(number))
             after = solver.worth(position.play(ply).state)[mover]
-            plies = tuple(position.contract.text(past_ply.action) for past_ply in position.past)
+            plies = position.texts
             text = ply if isinstance(ply, str) else position.contract.text(ply)
             yield Blunder(board, plies, spec, text, before, after) if after < before else None
 

@@ -133,12 +133,12 @@ class Watch:
 
     def record(self, end: Position, cut: bool = False, fault: str = "") -> Observed:
         """The observed game."""
-        contract, past = end.contract, end.past
+        past = end.past
         result = end.result
         turns = sum(past_ply.turn_over for past_ply in past[:-1]) + bool(past)
         return Observed(
             number=self.number,
-            plies=tuple(contract.text(past_ply.action) for past_ply in past),
+            plies=end.texts,
             movers=tuple(self.movers),
             choices=tuple(self.choices),
             captures=tuple(self.captures) if any(self.captures) else (),

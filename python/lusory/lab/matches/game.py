@@ -134,7 +134,7 @@ class MatchGame:
 
     def outcome(self, values: tuple[float, ...], by: str, fault: Fault | None = None, cut: bool = False) -> GameOutcome:
         """The outcome of the game."""
-        texts = tuple(self.position.contract.text(past_ply.action) for past_ply in self.position.past)
+        texts = self.position.texts
         seconds = (round(self.seconds[0], 6), round(self.seconds[1], 6))
         return GameOutcome(self.pair, self.swapped, self.opening, texts, values, by, seconds, fault, cut)
 
