@@ -35,6 +35,7 @@ SMALL = {
     "nets": 0.001,
     "tries": 5,
     "number": 1,
+    "samples": 100,
 }
 """Options that say how much is done: at most so much. An odd number of games stays odd: some commands refuse that."""
 SOLVE_HOURS = 0.001

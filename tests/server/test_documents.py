@@ -46,6 +46,9 @@ def test_the_settings_that_are_shown_are_what_there_is(tmp_path):
     file.write_text(text)
     settings = read(file, {"LUSORY_SERVE_MAIL__PASSWORD": "hush", "LUSORY_SERVE_PORT": "81"}, {"host": "::1"})
     assert (settings.port, settings.host, settings.mail.password) == (81, "::1", "hush")
+    assert settings.own_address == "https://example.org/play"
+    without_address = read(None, {}, {"host": "::1", "port": 81})
+    assert without_address.own_address == "http://[::1]:81", "links in mails need the brackets"
     data = tomllib.loads(text)
     plain = msgspec.to_builtins(Settings())
     changed = {"data", "address", "base", "mail", "mail_in"}

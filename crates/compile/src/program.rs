@@ -5,7 +5,7 @@
 //! In a tick a lane draws one ply, plays it, judges the ends, and finds what may be played next.
 
 use crate::linking::Linking;
-use lusory_engine::features::Captures;
+use lusory_engine::rule::Captures;
 use lusory_engine::state_slots::{StateSlot, TurnPoint};
 
 pub use crate::instruction::Instruction;

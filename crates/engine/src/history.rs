@@ -47,24 +47,6 @@ impl PlyHistory {
         self.0.as_ref().map_or(0, |link| link.length)
     }
 
-    /// Whether there is no ply.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_none()
-    }
-
-    /// The newest ply.
-    #[must_use]
-    pub fn last(&self) -> Option<&RecordedPly> {
-        self.0.as_ref().map(|link| &link.ply)
-    }
-
-    /// The history before the newest ply; an empty history returns itself.
-    #[must_use]
-    pub fn before(&self) -> PlyHistory {
-        self.0.as_ref().map_or_else(PlyHistory::default, |link| link.before.clone())
-    }
-
     /// The plies, oldest first.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &RecordedPly> + ExactSizeIterator {
         let mut plies: Vec<&RecordedPly> = Vec::with_capacity(self.len());
@@ -120,8 +102,11 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
+    fn ply(action: u32) -> RecordedPly {
+        RecordedPly { player: (action % 2) as i8, action, events: Vec::new() }
+    }
+
     fn of(actions: impl IntoIterator<Item = u32>) -> PlyHistory {
-        let ply = |action| RecordedPly { player: (action % 2) as i8, action, events: Vec::new() };
         actions.into_iter().fold(PlyHistory::default(), |past, action| past.push(ply(action)))
     }
 
@@ -129,16 +114,13 @@ mod tests {
     fn plies_come_back_in_order() {
         let past = of([3, 1, 2]);
         assert_eq!(past.iter().map(|ply| ply.action).collect::<Vec<_>>(), [3, 1, 2]);
-        assert_eq!((past.len(), past.last().map(|ply| ply.action)), (3, Some(2)));
-        assert_eq!(past.before(), of([3, 1]));
-        assert!(PlyHistory::default().is_empty() && PlyHistory::default().before().is_empty());
+        assert_eq!((past.len(), PlyHistory::default().len()), (3, 0));
     }
 
     #[test]
     fn a_past_is_not_changed_by_what_comes_after_it() {
         let begun = of([1, 2]);
-        let (first_branch, other) =
-            (begun.push(of([3]).last().unwrap().clone()), begun.push(of([4]).last().unwrap().clone()));
+        let (first_branch, other) = (begun.push(ply(3)), begun.push(ply(4)));
         assert_eq!((begun.len(), first_branch == other, first_branch == of([1, 2, 3])), (2, false, true));
     }
 
@@ -150,8 +132,8 @@ mod tests {
 
     #[test]
     fn a_long_past_is_dropped_without_overflow() {
-        let past = of(0..300_000);
-        let begun_part = past.before().before();
+        let begun_part = of(0..299_998);
+        let past = begun_part.push(ply(1)).push(ply(2));
         drop(past);
         assert_eq!(begun_part.len(), 299_998);
     }

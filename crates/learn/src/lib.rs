@@ -15,7 +15,7 @@
 //!
 //! Values are those of the player to move and are compared, never negated: turns may have several plies.
 
-pub mod accumulators;
+mod accumulators;
 pub mod board_geometry;
 pub mod connections;
 pub mod evaluation_time;
@@ -26,7 +26,7 @@ pub mod net;
 pub mod net_evaluator;
 pub mod pattern_layout;
 pub mod samples;
-pub mod self_play;
+mod self_play;
 pub mod serialisation;
 pub mod viewpoints;
 

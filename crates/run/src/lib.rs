@@ -87,7 +87,8 @@ macro_rules! by_width {
             4 => $call::<4> $arguments,
             6 => $call::<6> $arguments,
             8 => $call::<8> $arguments,
-            _ => $call::<16> $arguments,
+            16 => $call::<16> $arguments,
+            width => unreachable!("no interpreter for sets of {width} words"),
         }
     };
 }

@@ -118,12 +118,6 @@ impl<'s> DepthFirstSearch<'s> {
         self.question.within = Some(plies);
     }
 
-    /// Positions searched by this search.
-    #[must_use]
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
     fn report_nodes(&mut self) {
         self.shared.nodes.fetch_add(self.nodes - self.reported_nodes, Ordering::Relaxed);
         self.reported_nodes = self.nodes;

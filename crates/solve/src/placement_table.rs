@@ -119,12 +119,6 @@ impl PlacementTable {
         PlacementTable { sets, maps, numbers, entries, leaves_sets: [false; 2], history }
     }
 
-    /// The winning sets.
-    #[must_use]
-    pub fn sets(&self) -> &WinningSets {
-        &self.sets
-    }
-
     /// Whether a success of this maker may be no win, because the breaker may have had a winning set before.
     #[must_use]
     pub fn may_leave_sets(&self, maker: usize) -> bool {

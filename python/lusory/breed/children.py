@@ -15,7 +15,6 @@ import msgspec
 from ..errors import RuleError
 from ..rules.game import Game
 from ..rules.traversal import words
-from ..rules.turns import Commit
 from ..rules.word import sort_of
 from .canonical import canonical
 from .fit import fit_fields
@@ -114,7 +113,7 @@ def sensible(fields: Fields) -> Game | None:
 
 def can_be_bred(game: Game) -> bool:
     """Whether the game is for two players, without secrets. Others are not bred."""
-    return game.players == 2 and not any(isinstance(word, Commit) for word in words((*game.opening, game.turn)))
+    return game.players == 2 and not game.has_secrets
 
 
 def cross(mother: Game, father: Game, rng: random.Random) -> tuple[Fields, str]:

@@ -13,7 +13,6 @@ from ..play.catalogue import load
 from ..rules.game import Game
 from ..rules.options import Definition
 from ..rules.traversal import words
-from ..rules.turns import Commit
 from .screens import bounds
 
 CELLS = 81
@@ -45,7 +44,7 @@ def unfit(game: Game) -> str:
     """Why a game has no children; empty where it may have."""
     if game.players != 2:
         return f"it is for {game.players}, expected a game for two"
-    if any(isinstance(word, Commit) for word in words((*game.opening, game.turn))):
+    if game.has_secrets:
         return "it has secret placements"
     return ""
 

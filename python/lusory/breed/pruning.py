@@ -21,7 +21,7 @@ from ..rules.logic import Any as OneOf
 from ..rules.numbers import Score
 from ..rules.spec import specs_of
 from ..rules.traversal import words
-from ..rules.turns import Commit, Either, First
+from ..rules.turns import Either, First
 from ..rules.turns import Sequence as Steps
 from ..rules.word import And, Or, Word
 from .canonical import canonical
@@ -68,7 +68,7 @@ def idle(game: Game) -> Game:
     look at them, though they do not matter."""
     every = list(words((game.turn, game.opening, game.ends, game.effects)))
     kinds: tuple[type, ...] = () if any(isinstance(word, Score) for word in every) else (Earn,)
-    kinds = kinds if any(isinstance(word, Commit) for word in every) else (*kinds, Tell)
+    kinds = kinds if game.has_secrets else (*kinds, Tell)
     effects = tuple(effect for effect in game.effects if not isinstance(effect, kinds))
     return (built(rules_of(game) | {"effects": effects}) or game) if effects != game.effects else game
 

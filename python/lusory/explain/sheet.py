@@ -17,7 +17,6 @@ from ..rules.codec import write
 from ..rules.english import Example, Sheet, sheet
 from ..rules.game import Game
 from ..rules.geometry import bits
-from ..rules.traversal import words
 from ..rules.turns import Commit
 from . import examples as found_by_play
 from .random_plies import offers, wander, weight
@@ -51,7 +50,7 @@ def _cached_sheet(game: Game, texts: bytes) -> Sheet:
     """Made once for equal rules with equal texts: equal games may have other texts."""
     untitled = sheet(game, samples(game))
     reference = Reference(game)
-    hidden = any(isinstance(word, Commit) for word in words(game))
+    hidden = game.has_secrets
     note = "All boards are shown as the referee sees them, hidden stones too." if hidden else ""
     start = reference.picture(reference.start(), None) if game.setup else None
     return msgspec.structs.replace(

@@ -15,7 +15,7 @@ from ..rules.numbers import Score
 from ..rules.plies import Place
 from ..rules.setup import InHand, Put
 from ..rules.traversal import words
-from ..rules.turns import Commit, Repeat, Sequence
+from ..rules.turns import Repeat, Sequence
 from ..rules.word import Ply, sort_of
 
 
@@ -30,7 +30,7 @@ class Tables:
         self.kinds = tuple(kinds) or ("stone",)
         self.sides = game.players
         self.planes = (self.sides + 1) * len(self.kinds)
-        self.hidden = any(isinstance(w, Commit) for w in words(game))
+        self.hidden = game.has_secrets
         self.turns: tuple[Ply, ...] = (*game.opening, game.turn)
         self.nodes: dict[Any, int] = {}
         tested_plies = tuple(w.ply for w in words(game.ends) if isinstance(w, NoPly))

@@ -20,7 +20,7 @@ MANMADE = (Chance, Commit, Swap, Keep, Sequence, Repeat)
 
 def check_chance(game: Game) -> None:
     """RuleError where a choice would be made by chance and by a player at once."""
-    secret = any(isinstance(word, Commit) for word in words(game))
+    secret = game.has_secrets
     for path, word in walk(game):
         nested: dict[str, Any] = {}
         if secret and isinstance(word, If) and begins(word):

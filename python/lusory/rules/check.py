@@ -194,11 +194,10 @@ def _marks(game: Game) -> None:
     """Every name of a mark is given by a Mark and asked for by a Marked, and its marks all stay equally long."""
     turns: dict[str, int | None] = {}
     names_read = {word.name for word in words(game) if isinstance(word, Marked)}
-    secret = any(isinstance(word, Commit) for word in words(game))
     for path, word in walk(game):
         if isinstance(word, Mark):
             _mark(word, path, turns.setdefault(word.name, word.turns))
-            if secret:
+            if game.has_secrets:
                 text = "expected no marks in a game with secrets: all see them, and they could tell what is hidden"
                 raise RuleError(path, value_text(word), text)
     for path, word in walk(game):

@@ -17,6 +17,7 @@ from .picture import COLOURS
 from .spec import check_value, specs, value_text
 from .terms import Term, check_terms, named_parts
 from .traversal import words
+from .turns import Commit
 from .word import Board, Effect, End, Ply, RecordMeta, Setup, Word
 
 if TYPE_CHECKING:
@@ -150,6 +151,11 @@ class Game(msgspec.Struct, frozen=True, eq=False, dict=True, metaclass=RecordMet
     def words(self) -> tuple[Word, ...]:
         """Every word of the rules once, a word before its parts."""
         return tuple(dict.fromkeys(words(self)))
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether players place pieces in secret."""
+        return any(isinstance(word, Commit) for word in words(self))
 
     @property
     def num_actions(self) -> int:

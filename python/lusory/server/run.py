@@ -9,6 +9,7 @@ import sys
 import webbrowser
 from pathlib import Path
 
+import msgspec
 import uvicorn
 from starlette.applications import Starlette
 
@@ -104,8 +105,7 @@ def serve(settings: Settings, show: bool = False) -> None:
     many_files()
     with Lock(Path(settings.data) / "lock"), bound(settings) as listening:
         port = listening.getsockname()[1]
-        host = f"[{settings.host}]" if ":" in settings.host else settings.host
-        link = (settings.address.rstrip("/") or f"http://{host}:{port}") + settings.base + "/"
+        link = f"{msgspec.structs.replace(settings, port=port).own_address}/"
         config = uvicorn.Config(
             application(settings),
             http="httptools",

@@ -118,7 +118,7 @@ class SearchWorker:
             check_spec(str(job_request.get("spec")), self._trusted)  # who writes to the database runs no command here
             return await with_pupil(job_request, self.store, ask)
         except Refused as fault:
-            return {"error": fault.text, "at": fault.at, "code": fault.code, "values": fault.values}
+            return fault.answer
         except LusoryError as fault:
             return {"error": str(fault)}
 

@@ -184,6 +184,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     mail_in: MailIntake = MailIntake()
 
     @property
+    def own_address(self) -> str:
+        """Our address as these settings say it, with `base`, without a slash at the end."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return (self.address.rstrip("/") or f"http://{host}:{self.port}") + self.base
+
+    @property
     def url(self) -> str:
         """The address of the database, as SQLAlchemy takes it."""
         address = self.database or f"sqlite:///{Path(self.data) / 'lusory.db'}"

@@ -21,8 +21,6 @@ from ..reference import Reference
 from ..rules.events import CHANCE
 from ..rules.game import Game
 from ..rules.game_file import LONGEST, GameFileKind, packed, rules_line
-from ..rules.traversal import words
-from ..rules.turns import Commit
 from .past_positions import standings_matter
 from .proof import CheckedProof, ProofFault, RawProof, check_all
 from .reduction import without_repetition
@@ -76,7 +74,7 @@ class Certificate:
     def __init__(self, header: ProofHeader, proofs: tuple[RawProof, ...]) -> None:
         self.header, self.proofs = header, proofs
         self.game = PROOF_FILE.game(header)
-        if self.game.players != 2 or any(isinstance(word, Commit) for word in words(self.game)):
+        if self.game.players != 2 or self.game.has_secrets:
             raise DamagedProof("it is of a game with secrets, or not for two: such games have no proof")
 
     @property

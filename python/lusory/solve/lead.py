@@ -55,7 +55,7 @@ class Lead(NamedTuple):
         if not position.is_from_start or not isinstance(start.state, State):
             return {}
         plies = [past_ply.action for past_ply in position.past]
-        images = [(list(symmetry.cells), list(symmetry.ways), symmetry.exchange) for symmetry in self.symmetries]
+        images = [symmetry.for_engine for symmetry in self.symmetries]
         gain = gain_of_ply(self.counted) if self.counter == "score" else None
         state = self.recent and (len(self.counted.geometry.names), kinds_of_pieces(self.counted), self.recent, gain)
         return {"lead": (start.state, plies, images, (self.counter, self.other), self.handicap, state)}

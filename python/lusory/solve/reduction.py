@@ -34,7 +34,7 @@ class Reduction(NamedTuple):
     @property
     def options(self) -> dict[str, Any]:
         """As the engine's Solver takes it."""
-        images = [(list(symmetry.cells), list(symmetry.ways), symmetry.exchange) for symmetry in self.symmetries]
+        images = [symmetry.for_engine for symmetry in self.symmetries]
         return {"symmetries": images, "captured": self.captured, "scores": self.scores}
 
 

@@ -29,6 +29,11 @@ class GameSymmetry(NamedTuple):
     ways: tuple[int, ...]
     exchange: bool
 
+    @property
+    def for_engine(self) -> tuple[list[int], list[int], bool]:
+        """As the engine's Solver takes it."""
+        return list(self.cells), list(self.ways), self.exchange
+
     def image(self, cells: int) -> int:
         """The image of a set of cells."""
         return mask_of(self.cells[cell] for cell in bits(cells))

@@ -16,7 +16,7 @@ from ..rules.game import Game
 from ..rules.plies import ActionWord, Keep, Pass, Place, Step, Swap
 from ..rules.spec import SORTS, specs
 from ..rules.traversal import exchange, part_at, words
-from ..rules.turns import Commit, Either, First
+from ..rules.turns import Either, First
 from ..rules.word import REGISTRY, Word, sort_of
 from .boards import LARGE, draw_board
 from .contract import play_random
@@ -220,7 +220,7 @@ def add_argument(d: Drawing, game: Game) -> Game:
 def _draw_part(d: Drawing, field: str, sort: str, steps: tuple[Any, ...], game: Game) -> Any:
     """A part for this place: ends may refer to the course of the game, the parts of a Commit to the announcement."""
     allowed = {"ends": ("quiet", "repeats", "no-ply"), "turn": ("rolled",)}.get(field, ())
-    secret = any(isinstance(w, Commit) for w in words((*game.opening, game.turn)))
+    secret = game.has_secrets
     chance = () if d.players != 2 or field != "opening" else ("swap", "keep")
     with d.allowing(*allowed, *(("announced", "revealed", "commit") if secret else ()), *chance):
         if field == "setup":

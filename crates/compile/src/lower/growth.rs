@@ -72,16 +72,8 @@ impl Lowering<'_> {
     /// Whether a side may move pieces of another one.
     fn moves_others(&self, side: usize, action: &Action) -> bool {
         let rules = &self.laid.rules;
-        match action {
-            Action::Step { what, .. }
-            | Action::Slide { what, .. }
-            | Action::Leap { what, .. }
-            | Action::Hop { what, .. } => {
-                bounds::may_hold(rules, side, what) & bounds::may_hold(rules, side, &Cells::Of(Side::Enemy)) != 0
-            }
-            Action::Place { .. } | Action::Remove { .. } | Action::Pass | Action::Swap | Action::Keep => false,
-            Action::Roll { .. } | Action::Reveal { .. } => false,
-        }
+        let may_hold = |cells: &Cells| bounds::may_hold(rules, side, cells);
+        action.moved().is_some_and(|(what, _)| may_hold(what) & may_hold(&Cells::Of(Side::Enemy)) != 0)
     }
 
     fn linked_by_new_piece(&mut self, scene: &SideView, word: &Connected) -> Lowered<Option<Value>> {

@@ -7,7 +7,7 @@ use super::{Lowered, Lowering, not_lowered};
 use crate::builder::Value;
 use crate::program::{Offer, Plies};
 use crate::ways::StepTable;
-use lusory_engine::features::Captures;
+use lusory_engine::rule::Captures;
 use lusory_engine::rule::{Action, Atomic, Condition, Link, NodeKind};
 
 /// How a member of a group's set maps to a ply.

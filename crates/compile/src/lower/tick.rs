@@ -21,7 +21,7 @@ use crate::allocate::RowAllocation;
 use crate::builder::Value;
 use crate::optimise;
 use crate::program::{Instruction, Kind, Offer, Program, Stored};
-use lusory_engine::features::Captures;
+use lusory_engine::rule::Captures;
 use lusory_engine::state_slots::TurnPoint;
 use rustc_hash::FxHashSet as HashSet;
 
@@ -317,7 +317,7 @@ impl Lowering<'_> {
     /// Which plies of a group capture.
     fn captures(&self, group: &OfferGroup) -> Captures {
         let node = group.node.and_then(|node| self.laid.rules.nodes.get(node));
-        node.and_then(|node| node.atomic()).map_or(Captures::Never, |atomic| Captures::of(&atomic.action))
+        node.and_then(|node| node.atomic()).map_or(Captures::Never, |atomic| atomic.action.captures())
     }
 
     fn target_lists(&self, rows: &RowAllocation) -> Vec<Vec<Offer>> {

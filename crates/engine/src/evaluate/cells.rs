@@ -80,7 +80,37 @@ impl<const W: usize> WordEvaluator<'_, W> {
             Cells::Regions(regions) => {
                 self.with_regions(regions, |sets| sets.iter().fold(Bits::EMPTY, |all, &set| all | set))
             }
-            _ => Bits::EMPTY,
+            // The functions above evaluate these. Each word is named, so that a new one does not compile as an empty set.
+            Cells::Fixed(..)
+            | Cells::Of(..)
+            | Cells::Empty
+            | Cells::Everywhere
+            | Cells::Kind(..)
+            | Cells::Here
+            | Cells::Where(..)
+            | Cells::Marked(..)
+            | Cells::To
+            | Cells::Origin
+            | Cells::Just
+            | Cells::Moved
+            | Cells::Visited
+            | Cells::Last { .. }
+            | Cells::Adjacent(..)
+            | Cells::Shift(..)
+            | Cells::Ray(..)
+            | Cells::Enclosed(..)
+            | Cells::Line(..)
+            | Cells::Group(..)
+            | Cells::Connected(..)
+            | Cells::Ring(..)
+            | Cells::Open
+            | Cells::Announced
+            | Cells::Revealed
+            | Cells::And(..)
+            | Cells::Or(..)
+            | Cells::Not(..)
+            | Cells::If(..)
+            | Cells::BySide(..) => Bits::EMPTY,
         }
     }
 

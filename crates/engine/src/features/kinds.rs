@@ -6,7 +6,7 @@ use super::mobility::count_plies;
 use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
 use crate::rule::parts::{cells_in, cells_of};
-use crate::rule::{Action, Cells, Effect, NodeKind, Phase, Side};
+use crate::rule::{Cells, Effect, NodeKind, Phase, Side};
 
 /// Values grow slower than mobility, because other pieces block long moves more than short ones.
 const MOBILITY_EXPONENT: f32 = 0.75;
@@ -57,13 +57,7 @@ fn promotions<const W: usize>(plan: &Plan<W>) -> Vec<(usize, usize)> {
     plan.rules.effects.iter().for_each(|effect| add_promotions(effect, &[], &mut promotions));
     for node in &plan.rules.nodes {
         let NodeKind::Atomic(atomic) = &node.kind else { continue };
-        let moved = match &atomic.action {
-            Action::Step { what, .. }
-            | Action::Slide { what, .. }
-            | Action::Hop { what, .. }
-            | Action::Leap { what, .. } => named_kinds(what),
-            _ => Vec::new(),
-        };
+        let moved = atomic.action.moved().map_or(Vec::new(), |(what, _)| named_kinds(what));
         atomic.then.iter().for_each(|effect| add_promotions(effect, &moved, &mut promotions));
     }
     promotions

@@ -2,10 +2,10 @@
 //! leaves the board, since the count then carries no information.
 
 use super::kinds::kind_values;
-use super::{Captures, Feature, FeatureGroup, FeatureGroups};
+use super::{Feature, FeatureGroup, FeatureGroups};
 use crate::evaluate::WordEvaluator;
 use crate::plan::Plan;
-use crate::rule::{Action, Effect, NodeKind, Phase};
+use crate::rule::{Action, Captures, Effect, NodeKind, Phase};
 
 struct MaterialFeatures {
     kinds: Vec<String>,
@@ -44,7 +44,7 @@ pub(super) fn pieces_leave<const W: usize>(plan: &Plan<W>) -> bool {
     let lift = |effects: &[Phase<Effect>]| effects.iter().any(|effect| effect.has(&Effect::removes_pieces));
     lift(&plan.rules.effects)
         || plan.rules.nodes.iter().any(|node| match &node.kind {
-            NodeKind::Atomic(atomic) => lift(&atomic.then) || Captures::of(&atomic.action) != Captures::Never,
+            NodeKind::Atomic(atomic) => lift(&atomic.then) || atomic.action.captures() != Captures::Never,
             _ => false,
         })
 }

@@ -59,39 +59,12 @@ fn is_sided_ply<const W: usize>(plan: &Plan<W>, atomic: &Atomic) -> bool {
         || match &atomic.action {
             Action::Place { to, .. } => cells(to),
             Action::Step { what, to, ways } => cells(what) || cells(to) || along(ways),
-            Action::Slide { what, to, ways, .. } => cells(what) || cells(to) || along(ways),
+            Action::Slide { what, to, ways, through, .. } => cells(what) || cells(to) || along(ways) || cells(through),
             Action::Leap { what, to, ways, .. } => cells(what) || cells(to) || along(ways),
             Action::Hop { what, over, to, ways, .. } => cells(what) || cells(over) || cells(to) || along(ways),
-            Action::Remove { what } => cells(what),
-            _ => false,
+            Action::Remove { what } | Action::Reveal { what } => cells(what),
+            Action::Pass | Action::Swap | Action::Keep | Action::Roll { .. } => false,
         }
-}
-
-/// Which plies of a kind capture a piece by themselves, without an effect.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Captures {
-    /// None.
-    Never,
-    /// Those that end on a piece.
-    OnPieces,
-    /// All.
-    Always,
-}
-
-impl Captures {
-    /// Which plies of an action capture.
-    #[must_use]
-    pub fn of(action: &Action) -> Self {
-        match action {
-            Action::Step { to, .. } | Action::Slide { to, .. } | Action::Leap { to, .. } => match to {
-                Cells::Empty => Captures::Never,
-                _ => Captures::OnPieces,
-            },
-            Action::Hop { captures: true, .. } | Action::Remove { .. } => Captures::Always,
-            Action::Hop { captures: false, .. } | Action::Place { .. } | Action::Pass => Captures::Never,
-            Action::Swap | Action::Keep | Action::Roll { .. } | Action::Reveal { .. } => Captures::Never,
-        }
-    }
 }
 
 /// A sink that counts plies.

@@ -29,7 +29,6 @@ mod mobility;
 mod race;
 
 pub use lusory_play::Feature;
-pub use mobility::Captures;
 
 /// The maximum number of features of a group.
 const MAX_FEATURES: usize = 48;

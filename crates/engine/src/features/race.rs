@@ -135,13 +135,7 @@ fn movement_directions<const W: usize>(evaluator: &WordEvaluator<'_, W>) -> Dire
     let nodes = evaluator.plan.rules.nodes.iter();
     nodes.fold(0, |all, node| {
         let NodeKind::Atomic(atomic) = &node.kind else { return all };
-        match &atomic.action {
-            Action::Step { ways, .. }
-            | Action::Slide { ways, .. }
-            | Action::Hop { ways, .. }
-            | Action::Leap { ways, .. } => all | evaluator.ways(ways),
-            _ => all,
-        }
+        atomic.action.moved().map_or(all, |(_, ways)| all | evaluator.ways(ways))
     })
 }
 

@@ -20,8 +20,6 @@ mod sampling;
 mod state_text;
 mod targets;
 
-pub use information_state::{InformationState, KnownPly, Observation, VisibleState, labels, observation};
+pub use information_state::{InformationState, labels, observation};
 pub use information_text::information;
-pub use ply_texts::{announcement, printed, text};
-pub use sampling::{Consistent, MAX_GUESSES, SEARCH_BUDGET, Sampler, StateWithHistory, consistent, sample};
-pub use targets::{TargetModel, Targets};
+pub use sampling::{Consistent, Sampler, StateWithHistory};

@@ -14,7 +14,8 @@ pub fn pieces_stay<const W: usize>(plan: &Plan<W>, information: &InformationStat
         Action::Step { .. } | Action::Slide { .. } | Action::Leap { .. } => false,
         Action::Hop { .. } | Action::Remove { .. } => false,
         Action::Place { to, own: true, .. } => excludes(to, &own_cells),
-        _ => true,
+        Action::Place { own: false, .. } | Action::Pass | Action::Swap | Action::Keep => true,
+        Action::Roll { .. } | Action::Reveal { .. } => true,
     };
     let mut atomics = rules.nodes.iter().filter_map(|node| node.atomic());
     let moved_by = |effects: &[Phase<Effect>]| effects.iter().any(|effect| effect.has(&Effect::removes_pieces));

@@ -4,7 +4,7 @@ use super::consistent_state_search::{SampleSearch, SearchParameters};
 use super::information_state::InformationState;
 use super::line_likelihood::LineLikelihood;
 use super::replay::Replay;
-use super::targets::{TargetModel, Targets, uniform_below};
+use super::targets::{TargetModel, uniform_below};
 use crate::game::Game;
 use crate::history::PlyHistory;
 use crate::state::State;
@@ -13,20 +13,19 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 /// The number of guesses of targets before falling back to a search.
-pub const MAX_GUESSES: usize = 50;
+const MAX_GUESSES: usize = 50;
 
 /// The number of guesses of likely targets before falling back to uniform ones.
 const MAX_LIKELY_GUESSES: usize = 10;
 
 /// The maximum number of plies that a search applies.
-pub const SEARCH_BUDGET: u64 = 1_000_000;
+const SEARCH_BUDGET: u64 = 1_000_000;
 
 /// A full state with its history.
 pub type StateWithHistory<const W: usize> = (State<W>, PlyHistory);
 
-/// A state in which the viewer would have observed exactly what he has: the same of every ply, the same board now. Only
-/// his knowledge is used, so states he cannot distinguish give the same samples for the same stream. Without secrets,
-/// and once the game is over, it is the state itself.
+/// Draws states in which the viewer would have observed exactly what he has: the same of every ply, the same board now.
+/// Only his knowledge is used, so states he cannot distinguish give the same samples for the same stream.
 ///
 /// The distribution is not uniform. Where pieces never leave their cells (and no player aims at a cell with an own
 /// piece) one try works as follows. For each line that another side announced (Tell of a Line, once), one of its
@@ -38,25 +37,6 @@ pub type StateWithHistory<const W: usize> = (State<W>, PlyHistory);
 /// secret ply, from first to last, in random order. Every consistent state has a positive probability.
 ///
 /// Nothing where that search has applied `SEARCH_BUDGET` plies and found no state.
-#[must_use]
-pub fn sample<const W: usize>(
-    game: &Game<W>,
-    state: &State<W>,
-    past: &PlyHistory,
-    viewer: u8,
-    stream: &mut Stream,
-) -> Option<StateWithHistory<W>> {
-    if !game.plan.rules.hidden || state.result.is_some() {
-        return Some((state.clone(), past.clone()));
-    }
-    Sampler::new(game, InformationState::new(game, state, past, Some(viewer))).sample(
-        game,
-        stream,
-        &AtomicBool::new(false),
-    )
-}
-
-/// Draws samples from what one player knows; see `sample`.
 #[derive(Clone, Debug)]
 pub struct Sampler<const W: usize> {
     replay: Replay<W>,
@@ -79,7 +59,7 @@ impl<const W: usize> Sampler<W> {
         self.sample_by_guessing(game, stream).or_else(|| self.search(game, stream, stop))
     }
 
-    /// Like `draw`, assuming that opponents play to win: states in which their secret plies serve them are more likely
+    /// Like `sample`, assuming that opponents play to win: states in which their secret plies serve them are more likely
     /// (line_likelihood.rs).
     #[must_use]
     pub fn sample_likely(&self, game: &Game<W>, stream: &mut Stream, stop: &AtomicBool) -> Option<StateWithHistory<W>> {
@@ -95,7 +75,7 @@ impl<const W: usize> Sampler<W> {
         SampleSearch::with_budget(SEARCH_BUDGET).next(&parameters, Some(stream))
     }
 
-    /// The first of `MAX_GUESSES` tries that the rules do not contradict. Bounded in time, unlike `draw`.
+    /// The first of `MAX_GUESSES` tries that the rules do not contradict. Bounded in time, unlike `sample`.
     #[must_use]
     pub fn sample_by_guessing(&self, game: &Game<W>, stream: &mut Stream) -> Option<StateWithHistory<W>> {
         self.guess(MAX_GUESSES, game, stream, None)
@@ -111,12 +91,6 @@ impl<const W: usize> Sampler<W> {
         let target_model = self.target_model.as_ref()?;
         (0..tries)
             .find_map(|_| self.replay.replay(game, &target_model.draw(&game.plan.board, stream, likelihood)?, stream))
-    }
-
-    /// The targets of one try.
-    #[must_use]
-    pub fn targets(&self, game: &Game<W>, stream: &mut Stream) -> Option<Targets> {
-        self.target_model.as_ref()?.draw(&game.plan.board, stream, None)
     }
 }
 
@@ -145,17 +119,6 @@ impl<const W: usize> Consistent<W> {
         let Some((replay, search)) = &mut self.search else { return itself };
         search.next(&SearchParameters { game, replay, target_model: None, stop }, None)
     }
-}
-
-/// `Consistent` as an iterator.
-pub fn consistent<'g, const W: usize>(
-    game: &'g Game<W>,
-    state: &State<W>,
-    past: &PlyHistory,
-    viewer: u8,
-) -> impl Iterator<Item = StateWithHistory<W>> + use<'g, W> {
-    let mut all = Consistent::new(game, state, past, viewer);
-    std::iter::from_fn(move || all.next(game, &AtomicBool::new(false)))
 }
 
 /// Shuffles uniformly.

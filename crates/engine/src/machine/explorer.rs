@@ -10,11 +10,11 @@ use super::turn_explorer::{OutcomeList, has_long_turns};
 use super::visible_contents::visible_contents;
 use super::{Cursor, Explorer, Feature, PieceChange, PositionKey, Reduction, SharedGame, Values};
 use crate::bits::Bits;
-use crate::features::{Captures, Features};
+use crate::features::Features;
 use crate::hash::BuildFold;
 use crate::movegen::{Offers, Ply, id, weight};
 use crate::playouts::GeneralExplorer;
-use crate::rule::Node;
+use crate::rule::{Captures, Node};
 use crate::state::State;
 use crate::state_slots::{StateSlots, StoredState};
 use crate::stream::Stream;
@@ -86,7 +86,7 @@ impl<const W: usize> EngineExplorer<W> {
 
     /// An explorer rooted at a state.
     fn of(table: Arc<SharedGame<W>>, features: Arc<Features<W>>, state: State<W>) -> Self {
-        let captures = |node: &Node| node.atomic().map_or(Captures::Never, |atomic| Captures::of(&atomic.action));
+        let captures = |node: &Node| node.atomic().map_or(Captures::Never, |atomic| atomic.action.captures());
         let takers = table.game.plan.rules.nodes.iter().map(captures).collect();
         let (long, buffers) = (has_long_turns(&table.game.plan), EnumerationBuffers::default());
         let levels = vec![Level::new(state)];

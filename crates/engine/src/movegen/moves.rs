@@ -25,13 +25,7 @@ struct SlideWord<'w, const W: usize> {
 
 impl<const W: usize> PlyGenerator<'_, '_, W> {
     pub(super) fn moves(&mut self, word: PlyWord<'_>) -> bool {
-        let (Action::Step { what, .. }
-        | Action::Slide { what, .. }
-        | Action::Leap { what, .. }
-        | Action::Hop { what, .. }) = &word.atomic.action
-        else {
-            return false;
-        };
+        let Some((what, _)) = word.atomic.action.moved() else { return false };
         let pieces = self.pieces(what);
         if !pieces.any() {
             return false;

@@ -4,11 +4,13 @@
 //! Cells are numbered as the board lists them, likewise directions, kinds of piece and sides. The meaning of each word
 //! is documented once, in the Python vocabulary (`lusory.rules`); a type here only lists its fields.
 
+mod actions;
 mod numbers_and_conditions;
 pub mod parse;
 pub mod parts;
 pub mod plies;
 
+pub use actions::Captures;
 pub use numbers_and_conditions::{Condition, Distance, Number, QuietCounter, Sign};
 pub use plies::{Action, Agendas, Atomic, Effect, End, EndKind, Link, Node, NodeKind, Phase};
 

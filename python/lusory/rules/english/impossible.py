@@ -114,7 +114,7 @@ def conserved_pieces(game: Game) -> int:
     parts = list(words((game.opening, game.turn)))
     moves = [w for w in parts if isinstance(w, p.ActionWord)]
     is_plain = all(isinstance(w, MOVES) and w.to == c.empty and not w.then for w in moves)
-    if not is_plain or game.effects or game.players != 2 or any(isinstance(w, t.Commit) for w in parts):
+    if not is_plain or game.effects or game.players != 2 or game.has_secrets:
         raise Unknown
     if any(not isinstance(w, Put) or w.side for w in game.setup):
         raise Unknown

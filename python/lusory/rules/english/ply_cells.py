@@ -24,7 +24,7 @@ def just_done(s: Speech, word: Any = None) -> Noun:
 def sharing(s: Speech, word: And) -> Speech:
     """The speech about an enemy piece on the cell of the ply, which a hidden one shares with the piece just placed."""
     shared = s.after and c.To() in word.parts and any(isinstance(w, c.Enemy) for w in words(word))
-    if not shared or s.name(c.To()) or not any(isinstance(w, Commit) for w in s.game.words):
+    if not shared or s.name(c.To()) or not s.game.has_secrets:
         return s
     piece = just_done(s).definite
     return s if piece.startswith(f"the {s.cell} ") else s.named((c.To(), f"the {s.cell} of {piece}"))

@@ -54,12 +54,7 @@ class Mailing:
 
     def link(self, fragment: str) -> str:
         """A link to the page that signs in. It is never made of what a request says about our address."""
-        return f"{self.here()}/sign-in#{fragment}"
-
-    def here(self) -> str:
-        """Our address, as the settings say."""
-        settings = self.settings
-        return (settings.address.rstrip("/") or f"http://{settings.host}:{settings.port}") + settings.base
+        return f"{self.settings.own_address}/sign-in#{fragment}"
 
     async def send_link(self, to: str, name: str, kind: Literal["sign-in", "confirm"], secret: str) -> None:
         """Mail a link with a secret. Browsers do not send the part behind the #: no log has it."""
@@ -78,7 +73,7 @@ class Mailing:
     async def turns(self, account: Account, title: str, games: list[tuple[str, str]], also: SeatChange) -> None:
         """Mail games that wait for an account, each a sentence and a table. Nothing is told of positions. also: see
         Queue. Raises StoreFault."""
-        lines = [f"{sentence}\n{self.here()}/t/{table}\n" for sentence, table in games]
+        lines = [f"{sentence}\n{self.settings.own_address}/t/{table}\n" for sentence, table in games]
         if self.queue is not None and account.mail:
             text = "\n".join([*lines, f"{self.less(account)}\n"])
             await self.queue(account.mail, f"lusory: {title}", text, also, notice_of=account.id)
@@ -86,7 +81,7 @@ class Mailing:
     def less(self, account: Account) -> str:
         """Where an account says which mails it wants."""
         with speaking(account.language):
-            return gettext("Get less mail, or none: %(link)s") % {"link": f"{self.here()}/account"}
+            return gettext("Get less mail, or none: %(link)s") % {"link": f"{self.settings.own_address}/account"}
 
     def news(self, account: Account, title: str, text: str, path: str) -> None:
         """Tell one thing that has happened, with a link, by mail and in browsers, to who wants that and is not away."""
@@ -95,13 +90,13 @@ class Mailing:
         if self.notify is not None:
             self.later(self._notify(account, title, path))
         if account.mail and self.settings.mail.host and account.notices != "none":
-            whole = f"{text}\n\n{self.here()}{path}\n\n{self.less(account)}\n"
+            whole = f"{text}\n\n{self.settings.own_address}{path}\n\n{self.less(account)}\n"
             self.later(self._send(account.mail, title, whole, notice_of=account.id))
 
     async def _notify(self, account: Account, text: str, path: str) -> None:
         assert self.notify is not None
         try:
-            await self.notify(account.id, "lusory", text, self.here() + path)
+            await self.notify(account.id, "lusory", text, self.settings.own_address + path)
         except LusoryError as fault:
             log.warning("a notice to an account was not queued: %s", fault)
 

@@ -65,8 +65,7 @@ class Rendering:
 
     def link(self, path: str) -> str:
         """A link to our pages, as the settings say where we are."""
-        settings = self.settings
-        return (settings.address.rstrip("/") or f"http://{settings.host}:{settings.port}") + settings.base + path
+        return self.settings.own_address + path
 
     def message_id(self, mail_id: str) -> str:
         """The Message-ID of a row of the outbox."""

@@ -47,6 +47,11 @@ class Refused(LusoryError, ValueError):
         """What is said, in the language of whoever is served now."""
         return fill_text(gettext(self.text), self.values)
 
+    @property
+    def answer(self) -> dict[str, Any]:
+        """The answer of a worker that refuses a request."""
+        return {"error": self.text, "at": self.at, "code": self.code, "values": self.values}
+
 
 def fill_text(text: str, values: dict[str, str]) -> str:
     """A text with its values put in; one without values is taken as it is."""

@@ -96,7 +96,7 @@ async def invite(request: Request, body: NewInvitation) -> object:
     staff, secret = await staff_of(request, "administrator"), token()
     await people_of(request).secrets.add(secret, "invitation", body.days * DAY)
     await note_act(request, staff, "invite", "somebody", f"for {count_phrase(body.days, 'day')}")
-    return {"link": f"{request.app.state.mailing.here()}/sign-in#invitation={secret}", "days": body.days}
+    return {"link": f"{request.app.state.settings.own_address}/sign-in#invitation={secret}", "days": body.days}
 
 
 ENDPOINTS = [

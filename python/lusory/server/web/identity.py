@@ -193,7 +193,7 @@ def outside(request: HTTPConnection) -> str:
     """Our address as others reach it, with the sub-path, without a slash at the end."""
     settings: Settings = request.app.state.settings
     if settings.address:
-        return settings.address.rstrip("/") + settings.base
+        return settings.own_address
     url = request.url
     scheme = {"ws": "http", "wss": "https"}.get(url.scheme, url.scheme)
     return f"{scheme}://{url.netloc}{request.scope.get('root_path', '')}"

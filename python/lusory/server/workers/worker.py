@@ -87,7 +87,7 @@ def answers(request: Request, connection: Connection) -> Iterator[Answer]:
     try:
         yield from DOES[request["do"]](request, connection)
     except Refused as fault:
-        yield refusal(fault)
+        yield fault.answer
     except OptionError as fault:
         yield {"error": str(fault), "phrase": fault.phrase}
     except RuleError as fault:
@@ -95,16 +95,11 @@ def answers(request: Request, connection: Connection) -> Iterator[Answer]:
     except LusoryError as fault:
         yield {"error": str(fault)}
     except MemoryError:
-        yield refusal(Refused(422, "this takes more memory than there is for one guest"))
+        yield Refused(422, "this takes more memory than there is for one guest").answer
     except RecursionError:
-        yield refusal(Refused(422, "nested too deep"))
+        yield Refused(422, "nested too deep").answer
     except Exception as fault:
         yield {"error": f"{type(fault).__name__}: {fault}", "ours": True}
-
-
-def refusal(fault: Refused) -> Answer:
-    """A refusal as a reply."""
-    return {"error": fault.text, "at": fault.at, "code": fault.code, "values": fault.values}
 
 
 @lru_cache(maxsize=16)

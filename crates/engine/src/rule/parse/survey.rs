@@ -13,6 +13,9 @@ const MOST_NODES: usize = 65535;
 /// How many sets of marked cells a state may hold, and for how many turns after its own a mark may stay.
 const MOST_MARK_LAYERS: usize = 255;
 
+/// Words that read counters and history, on which legal plies may depend.
+const COUNTER_WORDS: [&str; 3] = ["quiet", "repeats", "no-ply"];
+
 /// Words that are plies.
 const PLIES: [&str; 17] = [
     "place", "step", "slide", "leap", "hop", "remove", "pass", "swap", "keep", "roll", "reveal", "either", "first",
@@ -79,7 +82,7 @@ impl<'v> Survey<'v> {
         for (field, value) in rules.as_object().into_iter().flatten().filter(|(name, _)| *name != "board") {
             walk(value, &mut field.clone(), &mut |path, word, value| {
                 survey.add_word(word, value);
-                let by_counters = field != "ends" && matches!(word, "quiet" | "repeats" | "no-ply");
+                let by_counters = field != "ends" && COUNTER_WORDS.contains(&word);
                 survey.plies_depend_on_counters |= by_counters;
                 let judges_ply = word == "repeats" && path.split(['.', '[']).any(|part| part == "unless");
                 survey.offers_depend_on_counters |= by_counters && !judges_ply;
@@ -191,7 +194,7 @@ fn is_ply(value: &Value) -> bool {
 
 fn depends_on_counters(value: &Value) -> bool {
     let mut any = false;
-    walk(value, &mut String::new(), &mut |_, word, _| any |= matches!(word, "quiet" | "repeats" | "no-ply"));
+    walk(value, &mut String::new(), &mut |_, word, _| any |= COUNTER_WORDS.contains(&word));
     any
 }
 
