@@ -77,6 +77,9 @@ def bound(settings: Settings, option: str = "--port") -> socket.socket:
         if isinstance(fault, socket.gaierror) or fault.errno == errno.EADDRNOTAVAIL:
             raise LusoryError(f"host: {settings.host}: {fault.strerror}; expected an address of this machine") from None
         raise LusoryError(f"{settings.host}:{settings.port}: {fault.strerror}; {option} takes another") from None
+    except (TypeError, UnicodeError):  # Characters that no name of a host has.
+        listener.close()
+        raise LusoryError(f"host: {settings.host!r}: no name; expected an address of this machine") from None
     return listener
 
 
@@ -104,7 +107,7 @@ def serve(settings: Settings, show: bool = False) -> None:
     many_files()
     with Lock(Path(settings.data) / "lock"), bound(settings) as listening:
         port = listening.getsockname()[1]
-        host = f"[{settings.host}]" if ":" in settings.host else settings.host
+        host = f"[{settings.host}]" if ":" in settings.host else settings.host or "0.0.0.0"
         link = (settings.address.rstrip("/") or f"http://{host}:{port}") + settings.base + "/"
         config = uvicorn.Config(
             application(settings),
