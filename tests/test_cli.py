@@ -71,6 +71,7 @@ class TestHelp:
             (("census", "nothing.py:f", "--depth", "1"), "nothing.py: no such file"),
             (("census", f"{SUSAN}n", "--depth", "1"), "no function Susann, and no game; there is Susan"),
             (("census", "tic-tac-toe", "--depth", "1", "--start", "a1 b1 b1"), "ply 3, b1: b1 is not empty"),
+            (("census", "tic-tac-toe", "--depth", "99999999999999999999"), "depth: 9*, expected a whole number from 0"),
             (("census", SUSAN, "--depth", "1", "-o", "size=99"), r"susan.py, line \d+: ValueError: size: 99"),
             (("rules", SUSAN), "written in Python"),
             (("replay", "nothing.txt"), "nothing.txt: No such file"),
