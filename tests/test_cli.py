@@ -71,6 +71,7 @@ class TestHelp:
             (("census", "nothing.py:f", "--depth", "1"), "nothing.py: no such file"),
             (("census", f"{SUSAN}n", "--depth", "1"), "no function Susann, and no game; there is Susan"),
             (("census", "tic-tac-toe", "--depth", "1", "--start", "a1 b1 b1"), "ply 3, b1: b1 is not empty"),
+            (("census", "tic-tac-toe", "--depth", "99999999999999999999"), "depth: 9*, expected a whole number from 0"),
             (("census", SUSAN, "--depth", "1", "-o", "size=99"), r"susan.py, line \d+: ValueError: size: 99"),
             (("rules", SUSAN), "written in Python"),
             (("replay", "nothing.txt"), "nothing.txt: No such file"),
@@ -323,6 +324,25 @@ class TestFilesOfGames:
         refused(call("rules", path, "-o", "size=3"), "a rule value has no options")
         path.write_text(self.VALUE.replace("mine", "game"))
         assert lusory.load(str(path)).name == lusory.load(f"{path}:game").name == "readme"
+
+    FUNCTION = (
+        "from typing import Annotated, Literal\nfrom lusory.rules import *\n"
+        "def mine(size: Annotated[int, Whole(2, 5)] = 3, end: Literal['win', 'loss'] = 'win', n=3) -> Game:\n"
+        "    ends = [Win(Line(n)) if end == 'win' else Loss(Line(n))]\n"
+        "    return Game(board=Square(size), turn=Place(), ends=ends)\n"
+    )
+
+    def test_a_function_without_decorator_has_a_name_and_options(self, call, tmp_path):
+        path = tmp_path / "readme.py"
+        path.write_text(self.FUNCTION)
+        game: Any = lusory.load(f"{path}:mine", size="4", end="loss", n="2")
+        assert (game.name, game.board.columns, game.ends) == ("mine", 4, lusory.load(str(path), end="loss", n=2).ends)
+        assert call("check", path, "--games", 2).out.startswith("mine: it builds")
+        refused(call("check", path, "-o", "size=9"), "size=9, expected 2 to 5")
+        refused(call("check", path, "-o", "end=draw"), "end=draw, expected win or loss")
+        refused(call("check", path, "-o", "n=many"), "n=many, expected a whole number")
+        path.write_text("from __future__ import annotations\n" + self.FUNCTION)
+        assert lusory.load(str(path), size="4", end="loss", n="2") == game
 
     def test_a_file_that_was_saved_twice_in_a_second_is_read_again(self, tmp_path, monkeypatch):
         monkeypatch.setattr(sys, "dont_write_bytecode", False)

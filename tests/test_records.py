@@ -149,6 +149,22 @@ def test_seen_by_keeps_what_is_secret_from_others():
         game.seen_by(None).replay()
 
 
+def test_a_secret_of_which_nothing_was_announced_is_a_question_mark():
+    seen = lusory.load("phantom-tic-tac-toe").start().line("a1:secret").record().seen_by(1)
+    assert [ply.text for ply in seen.plies] == ["?"]
+    assert read(seen.text()) == read(seen.json()) == seen
+
+
+@pytest.mark.parametrize("name", ["chess", "breakthrough", "quoridor"])
+def test_colours_and_names_of_parts_are_kept_in_both_forms(name):
+    position = lusory.load(name).start()
+    position = position.play(position.moves().ids[0])
+    for text in (position.record().text(), position.record().json()):
+        game = read(text).game
+        assert (game.colours, game.terms) == (position.game.colours, position.game.terms)
+        assert read(text).replay().svg() == position.svg()
+
+
 def test_seen_by_trusts_nobody():
     game = played("hidden-gomoku", "E5 x A1:row reveal:none")
     lying = Record(game.game, tuple(RecordedPly(ply.text) for ply in game.plies))

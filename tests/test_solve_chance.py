@@ -119,3 +119,8 @@ def test_no_proof_is_said_to_need_a_position_without_chance(call, tmp_path):
         certificate(solver, solution)
     race = ("solve", "race", "-o", "length=4", "--proof", tmp_path / "race.proof")
     refused(call(*race), "chance decides nothing")
+
+
+def test_a_table_where_chance_decides_is_not_said_to_be_a_proof(call, tmp_path):
+    refused(call("solve", "race", "--table", tmp_path / "race.table"), "neither a table nor a proof")
+    refused(call("solve", "hex", "-o", "size=3", "--table", tmp_path / "hex.table"), "--proof is for all others")

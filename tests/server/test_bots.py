@@ -112,10 +112,12 @@ def test_a_game_from_the_challenge_to_its_end(server, people):
     bot.post(f"/api/bot/game/{table}/takeback/yes", None)
     assert game.wait(type="gameState", ply=0)["moves"] == []
     person.play(table, 1, "a1")
+    time.sleep(1.5)  # so that the stream of events has seen whose turn it is
     bot.post(f"/api/bot/game/{table}/resign", None)
     last = game.wait(type="gameState", status="resignation")
     assert last["winner"] == 0 and game.ended(), "the stream of a game that is over ends"
-    assert events.wait(type="gameFinish")["game"]["status"] == "resignation"
+    finish = events.wait(type="gameFinish")["game"]
+    assert (finish["status"], finish["isMyTurn"]) == ("resignation", False)
     reopened = BotStream(bot, f"/api/bot/game/stream/{table}")
     assert reopened.wait(type="gameFull")["state"]["status"] == "resignation" and reopened.ended()
 
@@ -148,6 +150,7 @@ def test_streams_need_a_token_and_a_seat_and_end_with_the_token(server, people):
     stranger.get(f"/api/bot/game/stream/{table}", 403)
     stranger.post(f"/api/bot/game/{table}/resign", None, 403)
     stranger.get("/api/bot/game/stream/nosuch", 404)
+    bot.post("/api/account/sign-out", {}, 401)
     streams = [BotStream(bot, path) for path in ("/api/stream/event", f"/api/bot/game/stream/{table}")]
     streams[1].wait(type="gameFull")
     owner.http.request("DELETE", "/api/account/tokens", json={"token": id_})

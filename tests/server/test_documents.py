@@ -67,7 +67,9 @@ def test_the_settings_that_are_shown_are_what_there_is(tmp_path):
 @pytest.mark.parametrize(
     ("name", "value"),
     [("WORKERS", "0"), ("PAUSE", "-1"), ("THINK", "soon"), ("PORT", "70000"), ("MAIL__TLS", "ssl"),
-     ("LIMITS__BODY", "-5"), ("ADDRESS", "example.org"), ("BASE", "play"), ("BUDGT__CELLS", "1")],
+     ("LIMITS__BODY", "-5"), ("ADDRESS", "example.org"), ("BASE", "play"), ("BUDGT__CELLS", "1"),
+     ("THINK", "inf"), ("PAUSE", "inf"), ("BUDGET__SECONDS", "inf"), ("BUDGET__PLY", "1e9"),
+     ("LIMITS__BODY", "1"), ("BUDGET__MEMORY", "1")],
 )  # fmt: skip
 def test_a_setting_that_makes_no_sense_is_named(name, value):
     with pytest.raises(LusoryError) as error:

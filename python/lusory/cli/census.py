@@ -38,6 +38,7 @@ def census(
     """
     from ..play import census as counting
 
+    counting.check_depth(depth)
     position = game_of(game, option).start().line(start)
     contract = position.contract
     table = CensusPrinter(contract.players, json)

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from ..errors import LusoryError, OptionError, Phrase, UnknownGame
 from ..rules.game import Game
-from ..rules.options import Definition, either, no_option, unexpected
+from ..rules.options import Definition, OneOf, Option, either, no_option, unexpected
 from .contract import Contract
 from .program import Program
 
@@ -113,7 +113,7 @@ def from_python(path: Path, function: str, options: dict[str, Any]) -> Game | Pr
     if isinstance(builder, Game):
         if options:
             raise OptionError(f"{path}:{function}: a rule value has no options, found {', '.join(options)}")
-        return msgspec.structs.replace(builder, name=builder.name or (path.stem if function == "game" else function))
+        return named(builder, path, function)
     if not callable(builder):
         present = ", ".join([*_builders(module), *_values(module)])
         raise UnknownGame(f"{path}: no function {function}, and no game" + (f"; there is {present}" if present else ""))
@@ -149,19 +149,44 @@ def build(path: Path, builder: Callable[..., Any], name: str, options: dict[str,
     except Exception as fault:
         raise UnknownGame(fault_text(path, fault)) from fault
     if isinstance(game, Game):
-        return game
+        return named(game, path, name)
     if isinstance(game, Contract):
         return Program(game)
     raise UnknownGame(f"{path}: {name} built {type(game).__name__}, expected a Game or a class with the contract")
 
 
+def named(game: Game, path: Path, name: str) -> Game:
+    """A game that has no name yet is called like what holds or builds it in a file."""
+    return msgspec.structs.replace(game, name=game.name or (path.stem if name == "game" else name))
+
+
 def read_options(builder: Callable[..., Any], name: str, options: dict[str, Any]) -> dict[str, Any]:
-    """Converts texts to the types of the parameters' annotations: int, bool, or text."""
+    """The values that the parameters take: of the reader in an annotation, else texts by the type, which is that of the
+    default where none is said: int, bool, or text."""
     parameters = inspect.signature(builder).parameters
     for option in options:
         if option not in parameters:
             raise OptionError(no_option(name, option, parameters))
-    return {option: _convert_option(option, value, parameters[option].annotation) for option, value in options.items()}
+    hints = _hints(builder)
+    return {option: _read_option(parameters[option], hints.get(option), value) for option, value in options.items()}
+
+
+def _hints(builder: Callable[..., Any]) -> dict[str, Any]:
+    """The types of the parameters, as far as they are said."""
+    try:
+        return get_type_hints(builder.__init__ if inspect.isclass(builder) else builder, include_extras=True)
+    except (NameError, TypeError):  # Names that only a type checker imports; an object that can be called.
+        return dict(getattr(builder, "__annotations__", {}))
+
+
+def _read_option(parameter: inspect.Parameter, hint: Any, value: Any) -> Any:
+    kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    reader: Any = next((note for note in notes if hasattr(note, "read")), None)
+    if get_origin(kind) is Literal:
+        reader = reader or OneOf(get_args(kind))
+    if reader is not None:
+        return Option(parameter.name, reader, parameter.default).read(value)
+    return _convert_option(parameter.name, value, type(parameter.default) if kind is None else kind)
 
 
 def _convert_option(name: str, value: Any, kind: Any) -> Any:

@@ -105,7 +105,7 @@ class Record(msgspec.Struct, frozen=True):
     def text(self) -> str:
         """Tags and one turn a line, for people."""
         is_rule_value = isinstance(self.game, Game)
-        rules = codec.canonical(self.game).decode() if is_rule_value else ""
+        rules = _rules_text(self.game) if isinstance(self.game, Game) else ""
         name = {"game" if is_rule_value else "program": self.game.name}
         own_tags = {tag: " ".join(value.split()) for tag, value in self.tags.items()}
         tags = {**name, **own_tags, "rules": rules, "result": _score(self.result)}
@@ -148,6 +148,12 @@ def rules_of(game: Game | Program) -> dict[str, Any]:
     return {name: value for name, value in codec.document(game).items() if name != "about"}
 
 
+def _rules_text(game: Game) -> str:
+    """The rules in a line; with the names of parts and the colours of the stones, where there are any."""
+    beside = msgspec.json.encode(rules_of(game)) if game.terms or game.colours else codec.canonical(game)
+    return beside.decode()
+
+
 def _restored(stored: Any, *fields: Any) -> Record:
     """Restores a pickled record."""
     return Record(unpack(stored), *fields)
@@ -170,7 +176,7 @@ def visible_plies(position: Position, viewer: int | None) -> tuple[RecordedPly, 
     announced (`? row 4`)."""
     return tuple(
         ply if viewer is None or ply.public != 0 or past_ply.player == viewer
-        else RecordedPly(f"? {ply.announced}", 0, ply.announced)
+        else RecordedPly(f"? {ply.announced}".rstrip(), 0, ply.announced)
         for ply, past_ply in zip(record(position).plies, position.past, strict=True)
     )  # fmt: skip
 

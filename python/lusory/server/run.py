@@ -78,6 +78,9 @@ def bound(settings: Settings, option: str = "--port") -> socket.socket:
         if isinstance(fault, socket.gaierror) or fault.errno == errno.EADDRNOTAVAIL:
             raise LusoryError(f"host: {settings.host}: {fault.strerror}; expected an address of this machine") from None
         raise LusoryError(f"{settings.host}:{settings.port}: {fault.strerror}; {option} takes another") from None
+    except (TypeError, UnicodeError):  # Characters that no name of a host has.
+        listener.close()
+        raise LusoryError(f"host: {settings.host!r}: no name; expected an address of this machine") from None
     return listener
 
 

@@ -21,6 +21,8 @@ Count = Annotated[int, msgspec.Meta(ge=0)]
 Some = Annotated[int, msgspec.Meta(ge=1)]
 Port = Annotated[int, msgspec.Meta(ge=0, le=65_535)]
 Time = Annotated[float, msgspec.Meta(gt=0)]
+Wait = Annotated[float, msgspec.Meta(gt=0, le=86_400)]
+"""Seconds that somebody waits: processes cannot be waited for without end."""
 
 
 class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -35,9 +37,9 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     nodes: Some = 8_000
     cells: Some = 1_000
     plies: Some = 2_000_000
-    seconds: Time = 10.0
-    memory: Some = 1024
-    ply: Time = 0.25
+    seconds: Wait = 10.0
+    memory: Annotated[int, msgspec.Meta(ge=256)] = 1024
+    ply: Annotated[float, msgspec.Meta(gt=0, le=600)] = 0.25
     choices: Some = 5_000
 
 
@@ -62,7 +64,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     one that comes in. pupil_days: after which a pupil of a browser that nobody has used is deleted.
     """
 
-    body: Some = 1_000_000
+    body: Annotated[int, msgspec.Meta(ge=10_000)] = 1_000_000
     seconds: Time = 10.0
     streams: Count = 10_000
     streams_each: Count = 200
@@ -175,9 +177,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     workers: Some = 2
     thinks: bool = True
     watched: Time = 60.0
-    think: Time = 10.0
+    think: Wait = 10.0
     simulations: Some = 200_000
-    pause: Time = 1.5
+    pause: Wait = 1.5
     budget: Budget = Budget()
     limits: Limits = Limits()
     mail: Mail = Mail()
@@ -186,7 +188,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     @property
     def own_address(self) -> str:
         """Our address as these settings say it, with `base`, without a slash at the end."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
+        host = f"[{self.host}]" if ":" in self.host else self.host or "0.0.0.0"
         return (self.address.rstrip("/") or f"http://{host}:{self.port}") + self.base
 
     @property

@@ -12,6 +12,7 @@ from ..play.position import Position
 from ..rules.ends import Quiet
 from ..rules.events import CHANCE
 from ..rules.traversal import words
+from ..rules.turns import Chance
 from .engine_search import MEMORY, SearchOptions
 from .outlook import LayersOutlook, ListOutlook, Outlook
 from .past_positions import past_matters
@@ -30,6 +31,7 @@ WIDTHS = (2, 3, 4, 6, 8)
 ENUMERATION = "retrograde analysis of all positions"
 LAYERED = "retrograde analysis layer by layer"
 NO_TABLE = "only a game that is solved layer by layer has a table; --proof is for all others"
+NO_FILE = "a game in whose turns chance decides has neither a table nor a proof"
 MANY = 1 << 20
 """With fewer positions, other methods need no more time than all layers, and find distances."""
 EXPECTATION = "expected values of all positions"
@@ -157,7 +159,8 @@ class Solver(Questions):
     def check_table(self) -> None:
         """Raises Unsolvable where there will be no table, before anything is searched."""
         if self.layers is None:
-            raise Unsolvable(NO_TABLE)
+            rolls = any(isinstance(word, Chance) for word in words(self.game.turn))
+            raise Unsolvable(NO_FILE if rolls else NO_TABLE)
         if self.layers.positions >= self.memory:
             needed = self.layers.positions * 1.1 / 2**30
             raise Unsolvable(f"a table of about {self.layers.positions:,} positions needs --memory {needed:.2g}")

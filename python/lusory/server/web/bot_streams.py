@@ -142,10 +142,9 @@ async def _games(request: Request, me: Account, previous: dict[str, Any]) -> lis
     ]
     finished = [table_id for table_id in previous if table_id not in present]
     result_by_table = await endings(store, finished) if finished else {}
-    messages += [
-        {"type": "gameFinish", "game": bot_messages.game(*previous[table_id]) | result_by_table.get(table_id, {})}
-        for table_id in finished
-    ]
+    for table_id in finished:
+        ended = bot_messages.game(*previous[table_id]) | {"isMyTurn": False} | result_by_table.get(table_id, {})
+        messages.append({"type": "gameFinish", "game": ended})
     previous.clear()
     previous.update(present)
     return messages

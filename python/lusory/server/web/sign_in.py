@@ -20,7 +20,7 @@ from ..store import token
 from ..table import Refused
 from .access import AccessControl
 from .endpoint import Endpoint, Json
-from .identity import ACCOUNT_COOKIE, account_token, address, outside, set_cookie, signed_in
+from .identity import ACCOUNT_COOKIE, account_token, address, bearer, outside, set_cookie, signed_in
 from .request_bodies import RequestBody
 
 UserId = Annotated[str, Meta(max_length=40)]
@@ -298,6 +298,8 @@ async def sign_in_by_passkey(request: Request, body: ShownPasskey) -> Response:
 async def sign_out(request: Request, body: SignOut) -> Response:
     """POST /api/account/sign-out"""
     people, caller = people_of(request), await signed_in(request)
+    if bearer(request):  # A program has no session that could end.
+        raise NotSignedIn
     if caller is not None and body.everywhere:
         await people.sessions.end_all(caller.account.id)
         await people.tokens.drop_all(caller.account.id)
