@@ -302,8 +302,8 @@ def test_a_fault_of_the_database_is_told_without_words_of_people(tmp_path, capsy
     copy = tmp_path / "copy"
     engine.migrate(engine.url_of(f"sqlite:///{tmp_path}/lusory.db"))
     assert run(["backup", str(copy), "--data", str(tmp_path)]) == 0
-    copy.write_text('{"kind": "rows"}\n')
-    monkeypatch.setattr(export, "_rows", full)
+    copy.write_text('{"format":"lusory","version":1,"kind":"rows","part":"stars","rows":[]}\n')
+    monkeypatch.setattr(export, "import_rows", full)
     assert run(["backup", str(copy), "--data", str(tmp_path / "two"), "--restore"]) == 1
     assert capsys.readouterr().err == f"lusory: database sqlite:///{tmp_path}/two/lusory.db: disk is full\n"
     with sqlite3.connect(tmp_path / "lusory.db") as connection:
