@@ -29,6 +29,7 @@ from .restored_clocks import RestoredClock, clock_that_runs, pause_restored
 from .row_export import KIND as ROWS
 from .row_export import TIMES, ExportedRows, exported_rows, import_rows
 from .seats import account_of_key
+from .signals import alone_here, check_that_nobody_serves
 
 FORMAT, VERSION, KIND = "lusory", 2, "table"
 TOKENS = 1
@@ -155,13 +156,21 @@ def _line(c: Connection, table_id: str) -> ExportedTable:
 
 
 def import_lines(url: str, lines: Iterable[bytes]) -> Imported:
-    """Takes in what was exported: all of it, or nothing. Raises DamagedCopy, which says what is wrong in which line."""
+    """Takes in what was exported: all of it, or nothing. Raises DamagedCopy, which says what is wrong in which line,
+    and LusoryError where a server runs on PostgreSQL."""
     database_url = url_of(url)
-    migrate(database_url)
     engine = open_database(database_url)
     try:
-        with told_faults(database_url), engine.begin() as c:
-            return _Import(c).run(lines)
+        with told_faults(database_url):
+            if engine.dialect.name == "postgresql":
+                with engine.connect() as c:
+                    check_that_nobody_serves(c)  # before the database gets another form
+            migrate(database_url)
+            with engine.begin() as c:
+                alone_here(c)  # a server that starts now waits before it reads anything
+                imported = _Import(c).run(lines)
+                check_that_nobody_serves(c)
+        return imported
     finally:
         engine.dispose()
 
