@@ -79,5 +79,24 @@ def test_a_comparison_that_is_stopped_says_what_is_kept(call, monkeypatch, tmp_p
     monkeypatch.setattr("lusory.lab.compare.compare", stop)
     command = ("compare", "susan", "--with", "draw=none", "--log", tmp_path)
     refused(call(*command), "stopped; nothing is kept", code=130)
-    (tmp_path / log_file(0, lusory.load("susan"))).touch()
+    file = tmp_path / log_file(0, lusory.load("susan"))
+    file.write_text("a header\n")
+    refused(call(*command), "stopped; nothing is kept", code=130)
+    file.write_text("a header\nand games\n")
     refused(call(*command), f"stopped; what was played is in {tmp_path}; the same command goes on", code=130)
+
+
+def test_a_repair_that_is_stopped_says_what_is_kept(call, monkeypatch, tmp_path):
+    monkeypatch.setattr("lusory.lab.repair.repair", stop)
+    command, log = ("repair", "susan", "--goal", "draws<=40%"), tmp_path / "log"
+    refused(call(*command), r"stopped; nothing is kept \(--log FILE", code=130)
+    refused(call(*command, "--log", log), "stopped; nothing is kept yet", code=130)
+    log.write_text("a header\n")
+    refused(call(*command, "--log", log), "stopped; nothing is kept yet", code=130)
+    log.write_text("a header\nand games\nhalf a li")
+    refused(call(*command, "--log", log), f"stopped; what was played is in {log}; the same command goes on", code=130)
+
+
+def test_breeding_that_is_stopped_before_its_first_children_keeps_nothing(call, monkeypatch, tmp_path):
+    monkeypatch.setattr("lusory.breed.breed", stop)
+    refused(call("breed", "--children", 10, "--out", tmp_path), "stopped; nothing is kept yet", code=130)

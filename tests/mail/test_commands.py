@@ -121,8 +121,8 @@ def test_what_a_club_tells_and_changes(run):
         reply = await cy.ask("susan ratings", **PASSED)
         assert re.search(r"1\. Cy +\d+\?  won 1, drawn 0, lost 0", reply) and account.id not in reply
         assert "Anybody may accept" in await cy.ask(f"doppel seek -size=3 -days=3 Cy {secret}")
-        assert "1 open challenges withdrawn" in await cy.ask(f"limit Cy {secret}")
-        assert "Notices: daily" in await cy.ask(f"subscribe Cy {secret} daily")
+        assert "1 open challenge withdrawn" in await cy.ask(f"limit Cy {secret}")
+        assert "You are told once a day" in await cy.ask(f"subscribe Cy {secret} daily")
         assert "Your clocks of days wait until" in await cy.ask(f"vacation Cy {secret} 5")
         assert "They wait at most 30 days a year" in await cy.ask(f"vacation Cy {secret} 60")
         for wrong in ("367", "000019999", "00001999999999999999999"):
@@ -179,18 +179,18 @@ bo: gomoku resign 1 Bo batterystaple7 | The game is over
 ada: gomoku standings | No rated game
 ada: gomoku ratings | No rated game
 ada: gomoku seek -standing -size=7 | Anybody may accept
-ada: limit | 1 open challenges withdrawn
-ada: limit 0 | more than 0 games
+ada: limit | 1 open challenge withdrawn
+ada: limit 0 | 0 games or more
 bo: susan challenge Bo Ada | as many games now as he wants
 ada: limit none | at any time
 ada: limit many | Refused
-ada: subscribe daily | Notices: daily
-ada: unsubscribe | Notices: none
+ada: subscribe daily | once a day
+ada: unsubscribe | no more notices
 ada: vacation 3 | On vacation until
 ada: vacation 0 | over
 ada: gomoku seek | Anybody may accept
 ada: signoff | within a day
-ada: signoff yes | 1 challenges withdrawn
+ada: signoff yes | 1 open challenge withdrawn
 """
 """Who writes what, and a part of the answer. NAME: of the challenge that was made last."""
 

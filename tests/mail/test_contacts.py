@@ -234,7 +234,7 @@ def test_a_copy_keeps_what_is_confirmed_and_an_old_one_had_nothing_else(tmp_path
     (tmp_path / "old").mkdir()
     asyncio.run(story())
     lines = [line.text for line in export_lines(settings_of(tmp_path / "old", host).url)]
-    older = [re.sub(rb',"mail_confirmed":false', b"", line) for line in lines]
+    older = [re.sub(rb',"mail_confirmed":false', b"", line) for line in lines[1:-1]]
     for copy, expected in ((lines, [0, 1]), (older, [1, 1])):
         database = tmp_path / f"{expected[0]}.db"
         import_lines(f"sqlite:///{database}", copy)

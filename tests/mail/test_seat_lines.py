@@ -70,8 +70,9 @@ def test_a_ply_below_something_else_is_for_the_position_of_its_mail_too(run):
         live, mail = await begun(club)
         await club.service.play(live, (1,), 2, "c3")
         await club.service.play(live, (0,), 3, "b2")
+        await club.mail_to("bo@example.org", 2)
         await club.reply(mail, "chat sorry, I was away\nd4")
-        answer = text_of(await club.mail_to("bo@example.org", 2))
+        answer = text_of(await club.mail_to("bo@example.org", 3))
         assert "Said." in answer and "Refused: the game has gone on" in answer and live.table.ply == 3
 
     run(story)
@@ -104,6 +105,22 @@ def test_who_offers_something_and_plays_is_told_of_his_next_turn(run):
         assert text_of(await club.mail_to("bo@example.org", 2)).startswith("Done.\nPlayed: c3")
         await club.service.play(live, (0,), 3, "b2")
         assert "It is your turn" in text_of(await club.mail_to("bo@example.org", 3))
+
+    run(story)
+
+
+def test_who_was_told_of_an_offer_is_told_of_his_turn_too(run):
+    """Offers in the turn of another took the place of the notice of one's own turn, and the game stood still."""
+
+    async def story(club):
+        live = await club.table()
+        await club.service.act(live, (0,), "offer-draw", 0)
+        assert "Ada offers a draw.\nAda is to move." in text_of(await club.mail_to("bo@example.org", 1))
+        await club.service.play(live, (0,), 1, "a1")
+        mail = await club.mail_to("bo@example.org", 2)
+        assert "It is your turn" in text_of(mail)
+        await club.reply(mail, "c3")
+        assert text_of(await club.mail_to("bo@example.org", 3)).startswith("Played: c3")
 
     run(story)
 

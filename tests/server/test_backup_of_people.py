@@ -92,7 +92,7 @@ def test_rows_that_make_no_sense_are_refused_whole(copied, tmp_path, capsys, cha
     file.write_text("\n".join(map(json.dumps, lines)))
     assert run(["backup", str(file), "--data", str(tmp_path / "data"), "--restore"]) == 1
     error = capsys.readouterr().err
-    assert message in error and "line 1:" in error
+    assert message in error and f"{file}: line 2:" in error
     server = Server(tmp_path / "data")
     assert server.guest().http.get("/api/people/Ada").status_code == 404, "nothing came in"
     server.stop()

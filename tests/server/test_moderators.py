@@ -116,6 +116,21 @@ def test_a_muted_person_plays_and_says_nothing(club, people):
     loud.post(f"/api/tables/{table}/chat", {"text": "hello"})
 
 
+def test_the_export_of_an_account_tells_what_was_done_about_it(club, people):
+    told, other = account(club, "Told1"), account(club, "Told12")
+    comment = told.post(COMMENTS, {"text": "You fool"}, 201)["id"]
+    people["moderator"].post("/api/host/accounts/told1", {"do": "mute", "hours": 2, "reason": "rude"})
+    people["moderator"].post(f"/api/host/comments/{comment}", {"do": "hide"})
+    people["host"].post("/api/host/accounts/told12", {"do": "mute"})
+    done = told.get("/api/account/export")["moderation"]
+    assert [(act["act"], act["about"], act["note"]) for act in done] == [
+        ("mute", "account Told1", "for 2 hours, rude"),
+        ("hide", f"comment {comment}", ""),
+    ]
+    assert all(set(act) == {"at", "act", "about", "note"} for act in done), "not who did it"
+    assert [act["about"] for act in other.get("/api/account/export")["moderation"]] == ["account Told12"]
+
+
 def test_a_muted_person_names_no_pupils(club, people):
     loud = account(club, "Loud3")
     rude = {"game": "tic-tac-toe", "name": "You fool"}

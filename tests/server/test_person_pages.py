@@ -104,6 +104,15 @@ class TestSettings:
     def test_invalid_settings_are_refused(self, server, body):
         account(server, f"Bad{abs(hash(str(body))) % 10**9}").put("/api/account", body, 422)
 
+    def test_a_vacation_that_would_be_over_is_refused(self, server):
+        ada, until = account(server, "Set5"), int(time.time() * 1000) + 86_400_000
+        ada.put("/api/account", {"vacation": until})
+        for passed in (1, int(time.time() * 1000) - 1000):
+            answer = ada.put("/api/account", {"vacation": passed, "zone": "Europe/Berlin"}, 422)
+            assert (answer["at"], "over already" in answer["error"]) == ("vacation", True)
+        account_data = ada.get("/api/account")
+        assert (account_data["vacation"], account_data["zone"]) == (until, "UTC")
+
     def test_blocking_and_muting(self, server):
         ada, bo = account(server, "Mut3"), account(server, "Mut4")
         table = game(server, ada, bo)

@@ -1,8 +1,11 @@
 """Tests of the store on PostgreSQL, which the tests install and start."""
 
+from threading import Thread
+
 from lusory.cli.failure import run
 from lusory.games import find
 from lusory.rules import codec
+from lusory.server.store.export import import_lines
 from tests.server.running_server import Server, pair
 from tests.server.test_accounts import account, signed
 from tests.server.test_host import Host, at, fill, left, limits, listed, together
@@ -29,6 +32,40 @@ def test_a_table_on_postgresql(postgres, tmp_path, capsys):
     assert run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "two"), "--restore"]) == 0
     assert run(["backup", str(tmp_path / "again"), "--data", str(tmp_path / "two")]) == 0
     assert (tmp_path / "again").read_text() == (tmp_path / "copy").read_text()
+
+
+def test_no_copy_is_taken_in_while_a_server_runs(postgres, tmp_path, capsys):
+    server = Server(tmp_path / "one", "--database", postgres)
+    assert run(["backup", str(tmp_path / "copy"), "--database", postgres]) == 0
+    take_in = ["backup", str(tmp_path / "copy"), "--database", postgres, "--restore"]
+    capsys.readouterr()
+    assert run(take_in) == 1
+    expected = "lusory: database: a server runs on it; stop all its servers before you take in a copy\n"
+    assert capsys.readouterr().err == expected
+    server.stop()
+    assert run(take_in) == 0
+
+
+def test_a_server_that_starts_while_a_copy_is_taken_in_waits(postgres, tmp_path):
+    server = Server(tmp_path / "one", "--database", postgres)
+    table = pair(server, **SUSAN)[0]
+    assert run(["backup", str(tmp_path / "copy"), "--database", postgres]) == 0
+    server.stop()
+    lines = iter((tmp_path / "copy").read_bytes().splitlines(keepends=True))
+    started = []
+    starting = Thread(target=lambda: started.append(Server(tmp_path / "one", "--database", postgres)))
+
+    def halting():
+        yield next(lines)
+        starting.start()
+        starting.join(5)
+        assert not started, "it does not serve before all is there"
+        yield from lines
+
+    import_lines(postgres.replace("postgresql:", "postgresql+psycopg:"), halting())
+    starting.join()
+    started[0].guest().show(table)
+    started[0].stop()
 
 
 def test_what_the_host_does_on_postgresql(postgres, tmp_path):

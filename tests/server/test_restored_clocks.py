@@ -39,7 +39,7 @@ def long_ago(lines, days, timed):
             for entry in line["entries"]:
                 entry["at"] -= days * DAY + USED * 1000
             yield line
-        elif line["part"] == "facts" and timed:
+        elif line.get("part") == "facts" and timed:
             yield line | {"rows": [{"name": "alive", "value": str(int(row["value"]) - days * DAY)}
                                    for row in line["rows"] if row["name"] == "alive"]}  # fmt: skip
 

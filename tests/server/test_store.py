@@ -5,6 +5,7 @@ import asyncio
 import json
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -229,10 +230,27 @@ def test_a_full_disk_stops_plies_and_loses_none(tmp_path):
         if response.status_code != 200:
             break
     assert codes[-1] == 507 and "disk" in response.json()["error"], response.text
+    assert first.http.post(f"/api/tables/{table}/chat", json={"text": "x" * 480}).status_code == 507
     assert len(first.show(table)["chat"]) == min(100, len(codes) - 1)
     assert second.http.cookies
     first.http.close()
     limited.stop()
+    assert "".join(limited.said).count("the database refuses what is to be kept: ") == 1, "once a minute, at most"
+
+
+def test_a_full_disk_is_named_at_the_start(tmp_path, capsys, monkeypatch):
+    def locked(lock):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("shutil.disk_usage", lambda folder: shutil._ntuple_diskusage(2_000_000, 1_987_000, 13_000))
+    full = f"the disk of {tmp_path} is full (13 kB free): make room on it; what was kept is not lost\n"
+    (tmp_path / "lusory.db").mkdir()  # where SQLite cannot open a file
+    assert run(["serve", "--port", "0", "--data", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"lusory: database sqlite:///{tmp_path}/lusory.db: {full}"
+    with monkeypatch.context() as disk:
+        disk.setattr("lusory.server.run.Lock.__enter__", locked)
+        assert run(["serve", "--port", "0", "--data", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"lusory: {full}"
 
 
 def test_an_older_database_is_brought_to_the_present_form(tmp_path, capsys):
@@ -302,8 +320,8 @@ def test_a_fault_of_the_database_is_told_without_words_of_people(tmp_path, capsy
     copy = tmp_path / "copy"
     engine.migrate(engine.url_of(f"sqlite:///{tmp_path}/lusory.db"))
     assert run(["backup", str(copy), "--data", str(tmp_path)]) == 0
-    copy.write_text('{"kind": "rows"}\n')
-    monkeypatch.setattr(export, "_rows", full)
+    copy.write_text('{"format":"lusory","version":1,"kind":"rows","part":"stars","rows":[]}\n')
+    monkeypatch.setattr(export, "import_rows", full)
     assert run(["backup", str(copy), "--data", str(tmp_path / "two"), "--restore"]) == 1
     assert capsys.readouterr().err == f"lusory: database sqlite:///{tmp_path}/two/lusory.db: disk is full\n"
     with sqlite3.connect(tmp_path / "lusory.db") as connection:

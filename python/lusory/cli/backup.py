@@ -15,6 +15,7 @@ from ..errors import LusoryError
 from .serve import Config, Data, Database, settings_of
 
 if TYPE_CHECKING:
+    from ..server.settings import Settings
     from ..server.store.export import ExportLine
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="Plain records: lines of JSON.")]
@@ -42,13 +43,7 @@ def backup(
     except ModuleNotFoundError as fault:
         raise LusoryError(f"{fault.name} is missing: the table needs pip install 'lusory[serve]'") from None
     if restore:
-        if not settings.database:
-            _check_that_nobody_serves(Path(settings.data))
-        with file.open("rb") as lines:
-            result = export.import_lines(settings.url, lines)
-        stayed = f", {result.stayed:,} {'was' if result.stayed == 1 else 'were'} there already" if result.stayed else ""
-        tables, rows = count_phrase(result.come, "table"), count_phrase(result.rows, "row")
-        typer.echo(f"{tables} taken in{stayed}; {rows} of people, comments and moderation")
+        _take_in(file, settings)
         return
     if not settings.database and not Path(settings.url.removeprefix("sqlite:///")).exists():
         raise LusoryError(f"{settings.data}: no tables are kept there; expected --data or --database")
@@ -66,6 +61,26 @@ def backup(
             raise LusoryError(f"{file}: {fault.strerror}") from None
         raise
     typer.echo(f"{count_phrase(count, 'table')}, and all people, comments and moderation, copied to {file}")
+
+
+def _take_in(file: Path, settings: Settings) -> None:
+    """Take in what a copy holds, and say how much that was."""
+    from ..server.store.export import DamagedCopy, import_lines
+
+    if not settings.database:
+        _check_that_nobody_serves(Path(settings.data))
+    try:
+        with file.open("rb") as lines:
+            result = import_lines(settings.url, lines)
+    except DamagedCopy as fault:
+        raise LusoryError(f"{file}: {fault}; nothing was taken in") from None
+    stayed = f", {result.stayed:,} {'was' if result.stayed == 1 else 'were'} there already" if result.stayed else ""
+    tables, rows = count_phrase(result.come, "table"), count_phrase(result.rows, "row")
+    typer.echo(f"{tables} taken in{stayed}; {rows} of people, comments and moderation")
+    if not result.whole:
+        typer.echo(
+            f"lusory: {file}: an older version made this copy, and nobody can tell whether its end is missing", err=True
+        )
 
 
 def _check_that_nobody_serves(folder: Path) -> None:

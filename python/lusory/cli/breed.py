@@ -177,10 +177,11 @@ def write_interrupted(run: Callable[..., Bred], out: Path | None) -> None:
     """Writes the litter of what was bred until Ctrl-C, and says where it is."""
     from ..breed.run import logged_children
 
-    if out is not None and (logged := logged_children(out)):
+    logged = logged_children(out) if out is not None else 0
+    if out is not None and logged:
         litter_of_log = run(children=logged, workers=1, isolated=False)
         write_litter(litter_of_log, out, names_in(out), None, 1)
-    report_stop("bred", out)
+    report_stop("bred", out if logged else None, "nothing is kept yet" if out else "nothing is kept")
 
 
 def report_progress(run: Breeding, clock: Timer) -> None:

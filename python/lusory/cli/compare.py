@@ -155,8 +155,10 @@ def report_progress(progress_made: Any, clock: Timer) -> None:
 def file_of_games(log: Path | None, versions: list[Game | Program]) -> Path | None:
     """The log where games are in it, as those of random players never are."""
     from ..lab.compare.run import log_file
+    from ..lab.json_log import holds_entries
 
-    return log if log and any((log / log_file(i, version)).exists() for i, version in enumerate(versions)) else None
+    files = [log / log_file(i, version) for i, version in enumerate(versions)] if log else []
+    return log if any(map(holds_entries, files)) else None
 
 
 def lines(comparison: Comparison) -> Iterator[str]:

@@ -41,6 +41,7 @@ Unforced = Annotated[
     int, typer.Option("--unforced", min=0, metavar="N", help="Search N positions for a forced win of each player.")
 ]
 Seed = Annotated[int, seed_option("The same seed, the same repair.")]
+NOT_KEPT = "nothing is kept (--log FILE keeps what is played)"
 LogFile = Annotated[Path | None, typer.Option("--log", metavar="FILE", help="Keep what is played, and go on from it.")]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the repaired game, as JSON.")]
 
@@ -76,6 +77,7 @@ def repair(
     that word ended it. With --unforced a change with a forced win of a player is none. GAME may then be the file
     that --out has written.
     """
+    from ..lab.json_log import holds_entries
     from ..lab.repair import repair as run_repair
 
     check_places(out)
@@ -98,7 +100,7 @@ def repair(
             on_progress=lambda state: report_progress(state, clock),
         )
     except KeyboardInterrupt:
-        report_stop("played", log)
+        report_stop("played", log if log and holds_entries(log) else None, "nothing is kept yet" if log else NOT_KEPT)
         raise
     finally:
         progress.wipe()

@@ -123,6 +123,11 @@ class JsonLog:
         self.close()
 
 
+def holds_entries(path: Path) -> bool:
+    """Whether a log holds anything but its header."""
+    return path.exists() and any(number > 1 for number, _ in whole_lines(path, path.stat().st_size))
+
+
 def difference_text(name: str, logged: Any, expected: Any) -> str:
     """How a part of a logged setting differs from what is expected, without what nobody can read."""
     if name == "game" and expected.startswith("{"):

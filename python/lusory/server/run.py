@@ -18,6 +18,7 @@ from .host_key import note_server_address
 from .lock import Lock
 from .private_files import make_private_folder
 from .settings import Settings
+from .store.full_disk import full_disk
 from .web import application
 
 BACKLOG = 1024
@@ -35,18 +36,26 @@ class Server(uvicorn.Server):
         self.link, self.show, self.folder, self.local = link, show, folder, local
 
     @property
-    def fault(self) -> LusoryError | None:
+    def fault(self) -> LusoryError | OSError | None:
         """Why it could not start. It is told in a sentence, not as an error of a program."""
         return getattr(self.application.state, "fault", None)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """See uvicorn."""
         await super().startup(sockets)
-        if self.started:
-            note_server_address(self.folder, self.local)
+        if self.started and self._is_noted():
             print(f"lusory: the table is at {self.link} (Ctrl-C ends it)", file=sys.stderr, flush=True)
             if self.show:
                 look(self.link)
+
+    def _is_noted(self) -> bool:
+        """Note the address; a disk that has no room for it ends the server, as a fault that kept it from starting."""
+        try:
+            note_server_address(self.folder, self.local)
+        except OSError as fault:
+            self.application.state.fault = fault
+            self.should_exit = True
+        return not self.should_exit
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """See uvicorn. What comes after this may not be reached: a signal that ends the server is sent again then."""
@@ -104,32 +113,42 @@ def local_address(host: str) -> str:
 
 def serve(settings: Settings, show: bool = False) -> None:
     """Serve until Ctrl-C or SIGTERM. Raises LusoryError where it cannot start."""
-    make_private_folder(Path(settings.data))
+    folder = Path(settings.data)
     many_files()
-    with Lock(Path(settings.data) / "lock"), bound(settings) as listening:
-        port = listening.getsockname()[1]
-        link = f"{msgspec.structs.replace(settings, port=port).own_address}/"
-        config = uvicorn.Config(
-            application(settings),
-            http="httptools",
-            ws="websockets-sansio",
-            loop="uvloop" if sys.platform != "win32" else "asyncio",
-            log_level="warning",
-            access_log=False,
-            root_path=settings.base,
-            proxy_headers=bool(settings.proxies),
-            forwarded_allow_ips=settings.proxies,
-            timeout_graceful_shutdown=1,
-            backlog=BACKLOG,
-            ws_max_size=MESSAGE,
-            ws_per_message_deflate=False,
-            server_header=False,
-        )
-        local = f"http://{local_address(settings.host)}:{port}"
-        server = Server(config, link, show, Path(settings.data), local)
-        logging.getLogger("uvicorn.error").addFilter(lambda record: server.fault is None)
-        try:
-            server.run(sockets=[listening])
-        finally:
-            if server.fault is not None:
-                raise server.fault from None
+    try:
+        make_private_folder(folder)
+        with Lock(folder / "lock"), bound(settings) as listening:
+            _serve(settings, show, listening)
+    except OSError:  # StoreFault, too
+        if words := full_disk(folder):
+            raise LusoryError(words) from None
+        raise
+
+
+def _serve(settings: Settings, show: bool, listening: socket.socket) -> None:
+    port = listening.getsockname()[1]
+    link = f"{msgspec.structs.replace(settings, port=port).own_address}/"
+    config = uvicorn.Config(
+        application(settings),
+        http="httptools",
+        ws="websockets-sansio",
+        loop="uvloop" if sys.platform != "win32" else "asyncio",
+        log_level="warning",
+        access_log=False,
+        root_path=settings.base,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=settings.proxies,
+        timeout_graceful_shutdown=1,
+        backlog=BACKLOG,
+        ws_max_size=MESSAGE,
+        ws_per_message_deflate=False,
+        server_header=False,
+    )
+    local = f"http://{local_address(settings.host)}:{port}"
+    server = Server(config, link, show, Path(settings.data), local)
+    logging.getLogger("uvicorn.error").addFilter(lambda record: server.fault is None)
+    try:
+        server.run(sockets=[listening])
+    finally:
+        if server.fault is not None:
+            raise server.fault from None

@@ -17,7 +17,6 @@ from ..draw import text as draw_text
 from ..play.record import Record
 from ..play.renaming import rename_players
 from ..rules import codec
-from ..texts import SOURCE, speaking
 from . import game_files, printed_sheets, visibility
 from .boards import board_of
 from .changes import apply_entries
@@ -89,8 +88,7 @@ def fill_sheets(
 
 def encode_seat_view(table: Table, player: int, moment: int) -> bytes:
     """The table as a mail shows it to a player: a SeatView as JSON."""
-    with speaking(SOURCE):  # the language of mails about games, whoever has made the ply
-        return json(seat_view(table, player, moment))
+    return json(seat_view(table, player, moment))
 
 
 def list_legal_plies(table: Table, mover: int) -> bytes:

@@ -17,8 +17,8 @@ from ..rules.game import Game
 from ..rules.numbers import Captured, Score
 from ..rules.picture import COLOURS
 from ..rules.traversal import words
-from ..texts import SOURCE, current
 from . import visibility
+from .ending_texts import ending_told
 from .table import HUMAN, OPEN, Entry, Table
 from .table.commands import can, may_analyse
 from .visibility import RecentPly, SheetLine
@@ -249,10 +249,8 @@ def result_of(table: Table) -> ResultShown | None:
     """How it ended."""
     if table.ending is None:
         return None
-    result, text = table.position.result, table.ending.text
-    if result and table.ending.by == result.by and current() != SOURCE:
-        text = result_line(table.position)
-    return ResultShown(table.ending.values, text, table.ending.by, result.witness if result else ())
+    result = table.position.result
+    return ResultShown(table.ending.values, ending_told(table), table.ending.by, result.witness if result else ())
 
 
 def clock_of(table: Table, moment: int) -> ClockShown | None:

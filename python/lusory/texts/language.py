@@ -44,6 +44,11 @@ def speaking(language: str) -> Iterator[None]:
         _language.reset(token)
 
 
+def speak(language: str) -> None:
+    """From now on until the end of what `speaking` began, texts are in this language: who is served is known now."""
+    _language.set(language if language in LANGUAGES else SOURCE)
+
+
 def gettext(text: str) -> str:
     """A text in the language of whoever is served now."""
     return translations_in(current()).gettext(text)

@@ -60,7 +60,8 @@ async def personal_data(people: People, account: Account) -> dict[str, Any]:
 
 
 async def _talk(people: People, account: Account) -> dict[str, Any]:
-    """What an account has written beside its games, its stars and challenges, and its names and words at tables."""
+    """What an account has written beside its games, its stars and challenges, its names and words at tables, and what
+    moderators did about it."""
     c, s, h, r = comments.c, stars.c, challenges.c, comment_reports.c
     queries = {
         "comments": sa.select(c.game, c.table, c.at, c.text, c.hidden).where(c.author == account.id).order_by(c.at),
@@ -74,11 +75,20 @@ async def _talk(people: People, account: Account) -> dict[str, Any]:
     queries["words"] = (
         sa.select(e.table, e.at, e.kind, e.text).where(e.account == account.id).order_by(e.at, e.table, e.serial)
     )
+    queries["moderation"] = _moderation(account)
     queries |= _surveys(account)
     async with people.store.reading() as connection:
         return {
             name: [dict(row._mapping) for row in await connection.execute(query)] for name, query in queries.items()
         }
+
+
+def _moderation(account: Account) -> sa.Select[Any]:
+    """What the host and the moderators did about an account and its comments. Who of them did it is left out."""
+    a, c = schema.host_acts.c, comments.c
+    own_comments = sa.select(sa.literal("comment ") + c.id).where(c.author == account.id)
+    is_about = sa.or_(a.about == f"account {account.name}", a.about.in_(own_comments))
+    return sa.select(a.at, a.act, a.about, a.note).where(is_about).order_by(a.at, a.id)
 
 
 def _surveys(account: Account) -> dict[str, sa.Select[Any]]:

@@ -45,5 +45,6 @@ def seconds_of(name: str, text: str) -> float:
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds <= 366 * DAY:
-        raise Refused(422, f"-{name}={text[:20]}: expected a number of days at most 366, or as 36h, 90m, 5s")
+        found = f"-{name}={text[:20]}"
+        raise Refused(422, "%(found)s: expected a number of days at most 366, or as 36h, 90m, 5s", found=found)
     return seconds

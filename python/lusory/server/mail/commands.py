@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 from typing import Any
 
 import sqlalchemy as sa
 
 from ...games import catalogue
+from ...texts import gettext, ngettext
 from ..accounts import Account, People, check_id, check_password, choose_mail_password, new_codes
 from ..accounts.challenge_commands import Challenging
-from ..accounts.challenge_terms import terms_text
-from ..accounts.challenges import Challenge
 from ..accounts.vacation import set_vacation
 from ..live_table import LiveTable
 from ..store import now, schema
 from ..store.mail_schema import boards
 from ..table import Refused
 from ..workers import NOBODY
+from .answer_texts import clocks_wait, day, described, help_text, standings_told, withdrawn
 from .clock_options import CLOCKS, clock_of
 from .command_lines import BOARD, GAME, Done, known_game
 from .game_sheet import game_sheet
@@ -26,28 +25,6 @@ from .outbox import DAY, MINUTE
 from .seat_commands import SeatCommands, chat_line
 from .sender import Writer
 
-HELP = """Commands, one a line, in the subject or in the body before its first empty line.
-ID PASSWORD is your user id and your password for mail; they may be left out where the mail host vouches for you.
-signup ID PASSWORD              makes an account with this address and this password for mail
-list                            the games; GAME help tells the rules and options of one
-my ID PASSWORD                  your boards and the challenges to you
-GAME challenge [-OPTION=VALUE ...] ID PASSWORD OPPONENT
-GAME seek [-OPTION=VALUE ...] ID PASSWORD     a challenge to anybody; -standing keeps it
-accept CHALLENGE ID PASSWORD    decline, withdraw likewise
-GAME move BOARD ID PASSWORD PLY[#NUMBER]      the number of the ply guards against a stale mail
-GAME show BOARD[#NUMBER]        the board, as anybody may see it
-GAME showas ID PASSWORD BOARD   the board as you see it
-GAME preview|propose|accept|reject|resign|chat BOARD ID PASSWORD ...
-GAME games, GAME history BOARD  boards of a game; the plies of one
-message ID PASSWORD OPPONENT TEXT    says something at the boards that you both play at
-vacation ID PASSWORD DAYS       for so many days no notices come and your clocks of days wait; 0 ends it
-subscribe ID PASSWORD each|daily|none    which notices you get
-limit ID PASSWORD NUMBER        nobody challenges you while you play so many games; none lifts that
-limit ID PASSWORD               withdraws your challenges to anybody
-signoff ID PASSWORD             no more mails; asks back first
-Clocks: -totaltime=DAYS for the game, -increment=DAYS more after each turn, -forfeittime=DAYS at most for a turn,
--nagtime=DAYS of a turn until a reminder; 36h and 90m are hours and minutes. Sides: -side=first, second or any.
-An answer to a mail about a board needs none of this: write your ply in its first line."""
 MOST_GAMES = 1_000
 """The highest limit of games at once."""
 MOST_PLAYERS = 30
@@ -76,7 +53,9 @@ class Commands:
             return await self.club[first](writer, words[1:])
         game = known_game(first)
         if not game:
-            raise Refused(422, f"{first[:40]}: no command and no game here; help and list tell what there is")
+            raise Refused(
+                422, "%(word)s: no command and no game here; help and list tell what there is", word=first[:40]
+            )
         if second in BOARD:
             return await self.at_board(writer, game, second, words[2:], request)
         if second in ("standings", "ratings"):
@@ -84,14 +63,17 @@ class Commands:
         handlers = {"help": self.game_help, "challenge": self.challenge, "seek": self.seek, "show": self.show,
                  "history": self.history, "games": self.games}  # fmt: skip
         if second not in handlers:
-            raise Refused(422, f"{second[:40] or first[:40]}: expected {game} and one of {', '.join(sorted(GAME))}")
+            word, commands = second[:40] or first[:40], ", ".join(sorted(GAME))
+            raise Refused(
+                422, "%(word)s: expected %(game)s and one of %(commands)s", word=word, game=game, commands=commands
+            )
         return await handlers[second](writer, game, words[2:])
 
     async def help(self, writer: Writer, words: list[str]) -> Done:
         """`help`, `help GAME`."""
         if words:
             return await self.game_help(writer, known_game(words[0]), [])
-        return Done([*HELP.split("\n"), ""])
+        return Done([*help_text().split("\n"), ""])
 
     async def catalogue(self, writer: Writer, words: list[str]) -> Done:
         """The games of the catalogue."""
@@ -117,9 +99,16 @@ class Commands:
             writer.signups.count(writer.address)
         await choose_mail_password(self.people.accounts, account.id, password)
         await self.people.accounts.confirm_mail(account.id, writer.address)
-        return Done([f"Welcome, {name}. Your password is good for moves by mail and for nothing else.",
-                     f"To sign in in the browser ask for a link there; these codes each do it once: {' '.join(codes)}",
-                     "Write help for what you can do, list for the games.", ""])  # fmt: skip
+        return Done(
+            [
+                gettext("Welcome, %(name)s. Your password is good for moves by mail and for nothing else.")
+                % {"name": name},
+                gettext("To sign in in the browser ask for a link there; these codes each do it once:"),
+                *codes,
+                gettext("Write help for what you can do, list for the games."),
+                "",
+            ]
+        )
 
     async def my(self, writer: Writer, words: list[str]) -> Done:
         """Own boards and challenges."""
@@ -127,32 +116,38 @@ class Commands:
         lines = []
         for row in await self.service.store.tables_held([me.holder.key], finished=0):
             board = await self.seats.rendering.outbox.board(row["id"])
-            turn = "your turn" if row["to_move"] in row["you"] else "the other is to move"
-            lines.append(f"board {board}: {row['title']}, {turn}")
+            turn = gettext("your turn") if row["to_move"] in row["you"] else gettext("the other is to move")
+            lines.append(
+                gettext("board %(board)s: %(title)s, %(turn)s") % {"board": board, "title": row["title"], "turn": turn}
+            )
         for challenge in await self.people.challenges.to(me):
-            lines.append(f"{challenge.by} challenges you to {described(challenge)}")
+            values = {"name": challenge.by, "challenge": described(challenge)}
+            lines.append(gettext("%(name)s challenges you to %(challenge)s") % values)
         for challenge in await self.people.challenges.of(me):
-            lines.append(f"you challenge {challenge.to or 'anybody'} to {described(challenge, 'withdraw')}")
+            values = {"name": challenge.to or gettext("anybody"), "challenge": described(challenge, "withdraw")}
+            lines.append(gettext("you challenge %(name)s to %(challenge)s") % values)
         for challenge in (await self.people.challenges.open(me))[:50]:
-            lines.append(f"open: {challenge.by} wants to play {described(challenge)}")
-        return Done([*(lines or ["Nothing waits for you."]), ""])
+            values = {"name": challenge.by, "challenge": described(challenge)}
+            lines.append(gettext("open: %(name)s wants to play %(challenge)s") % values)
+        return Done([*(lines or [gettext("Nothing waits for you.")]), ""])
 
     async def accept(self, writer: Writer, words: list[str]) -> Done:
         """`accept CHALLENGE ID PASSWORD`: a new board."""
         me, challenge_id = await self._challenge(writer, words)
         live = await self.challenging.accept(me, challenge_id, NOBODY)
         player = (await self.service.seats.by_session(live.table.id, me.holder))[0]
-        return Done(["Accepted."], live.table.id, player)
+        return Done([gettext("Accepted.")], live.table.id, player)
 
     async def decline(self, writer: Writer, words: list[str]) -> Done:
         """`decline CHALLENGE ID PASSWORD`."""
         challenge = await self.challenging.decline(*await self._challenge(writer, words))
-        return Done([f"Declined: {challenge.title} with {challenge.by}.", ""])
+        values = {"title": challenge.title, "name": challenge.by}
+        return Done([gettext("Declined: %(title)s with %(name)s.") % values, ""])
 
     async def withdraw(self, writer: Writer, words: list[str]) -> Done:
         """`withdraw CHALLENGE ID PASSWORD`."""
         challenge = await self.challenging.withdraw(*await self._challenge(writer, words))
-        return Done([f"Withdrawn: {challenge.title}.", ""])
+        return Done([gettext("Withdrawn: %(title)s.") % {"title": challenge.title}, ""])
 
     async def _challenge(self, writer: Writer, words: list[str]) -> tuple[Account, str]:
         if not words:
@@ -164,15 +159,21 @@ class Commands:
         """How many games somebody plays at once; without a number his challenges to anybody end."""
         me = await writer.show(self.service.store, words)
         if not words:
-            return Done([f"{await self._withdraw_all(me)} open challenges withdrawn.", ""])
+            return Done([withdrawn(await self._withdraw_all(me)), ""])
         [number, *rest] = words
         is_number = number.isdecimal() and len(number) <= 4 and int(number) <= MOST_GAMES
         if rest or not (is_number or number == "none"):
-            raise Refused(422, f"expected limit ID PASSWORD and a number of games, at most {MOST_GAMES}, or none")
+            raise Refused(422, "expected limit ID PASSWORD and a number of games, at most %(n)s, or none", n=MOST_GAMES)
         most = None if number == "none" else int(number)
         await self.people.accounts.change(me.id, most_games=most)
-        limited = f"Nobody challenges you to more than {most} games."
-        return Done(["You may be challenged at any time." if most is None else limited, ""])
+        if most is None:
+            return Done([gettext("You may be challenged at any time."), ""])
+        sentence = ngettext(
+            "Nobody challenges you while you play %(n)s game or more.",
+            "Nobody challenges you while you play %(n)s games or more.",
+            most,
+        )
+        return Done([sentence % {"n": most}, ""])
 
     async def _withdraw_all(self, me: Account) -> int:
         """Withdraw all challenges of an account to anybody; how many there were."""
@@ -187,7 +188,10 @@ class Commands:
         if words not in (["each"], ["daily"], ["none"]):
             raise Refused(422, "expected subscribe ID PASSWORD each, daily or none")
         await self.people.accounts.change(me.id, notices=words[0])
-        return Done([f"Notices: {words[0]}.", ""])
+        notices = {"each": gettext("You are told of each game in which it is your turn."),
+                   "daily": gettext("You are told once a day in which games it is your turn."),
+                   "none": gettext("You get no more notices.")}  # fmt: skip
+        return Done([notices[words[0]], ""])
 
     async def unsubscribe(self, writer: Writer, words: list[str]) -> Done:
         """No notices."""
@@ -201,15 +205,11 @@ class Commands:
             raise Refused(422, "expected vacation ID PASSWORD and a number of days, at most 366; 0 ends it")
         if not int(words[0]):
             await set_vacation(self.service, self.people.accounts, me, 0)
-            return Done(["Your vacation is over.", ""])
+            return Done([gettext("Your vacation is over."), ""])
         until = now() + int(words[0]) * DAY
         paused_until = await set_vacation(self.service, self.people.accounts, me, until)
-        clocks = f"Your clocks of days wait until {day(paused_until)}." if paused_until else "Your clocks do not wait."
-        days_a_year = self.service.settings.vacation
-        limit_note = (
-            [f"They wait at most {days_a_year} days a year."] if days_a_year and (paused_until or 0) < until else []
-        )
-        return Done([f"On vacation until {day(until)}.", clocks, *limit_note, ""])
+        waits = clocks_wait(until, paused_until, self.service.settings.vacation)
+        return Done([gettext("On vacation until %(day)s.") % {"day": day(until)}, *waits, ""])
 
     async def message(self, writer: Writer, words: list[str]) -> Done:
         """A line of the chat at every board that two people play at."""
@@ -224,8 +224,8 @@ class Commands:
                 await self.service.chat(live, player, text, me.id)
                 count += 1
         if not count:
-            raise Refused(409, f"you play no game with {other.name} now")
-        return Done([f"Said at {count} board{'s' if count > 1 else ''}.", ""])
+            raise Refused(409, "you play no game with %(name)s now", name=other.name)
+        return Done([ngettext("Said at %(n)s board.", "Said at %(n)s boards.", count) % {"n": count}, ""])
 
     async def signoff(self, writer: Writer, words: list[str]) -> Done:
         """No more mails, once that was asked back."""
@@ -234,11 +234,17 @@ class Commands:
         if words[:1] == ["yes"] and await self.people.secrets.redeem(secret, "sign-off"):
             await self.people.accounts.change(me.id, notices="none")
             count = await self._withdraw_all(me)
-            return Done(["You get no more notices. subscribe each brings them back. The account stays; the page of your"
-                         f" account deletes it. {count} challenges withdrawn.", ""])  # fmt: skip
+            return Done(
+                [
+                    gettext("You get no more notices. subscribe each brings them back."),
+                    gettext("The account stays; the page of your account deletes it."),
+                    withdrawn(count),
+                    "",
+                ]
+            )
         await self.people.secrets.add(secret, "sign-off", DAY // MINUTE, me.id)
-        return Done([f"No more notices and no challenges, {me.name}? Then write within a day: signoff ID PASSWORD yes",
-                     ""])  # fmt: skip
+        text = gettext("No more notices and no challenges, %(name)s? Then write within a day: signoff ID PASSWORD yes")
+        return Done([text % {"name": me.name}, ""])
 
     async def game_help(self, writer: Writer, game: str, words: list[str]) -> Done:
         """The rules and the options of a game."""
@@ -254,17 +260,17 @@ class Commands:
             del words[0]  # `challenge ID1 ID2`, as pbmserv took it: without a password
         me = await writer.show(self.service.store, words)
         if len(words) != 1:
-            raise Refused(422, f"expected {game} challenge ID PASSWORD OPPONENT")
+            raise Refused(422, "expected %(game)s challenge ID PASSWORD OPPONENT", game=game)
         challenge = await self._make(me, words[0], game, options)
-        return Done([f"{challenge.to} is challenged to {challenge.title}. withdraw {challenge.id} takes it back.", ""])
+        text = gettext("%(name)s is challenged to %(title)s. withdraw %(id)s takes it back.")
+        return Done([text % {"name": challenge.to, "title": challenge.title, "id": challenge.id}, ""])
 
     async def seek(self, writer: Writer, game: str, words: list[str]) -> Done:
         """`GAME seek [-OPTION=VALUE] ID PASSWORD`."""
         options = options_of(words)
         challenge = await self._make(await writer.show(self.service.store, words), "", game, options)
-        return Done(
-            [f"Anybody may accept your game of {challenge.title} now. withdraw {challenge.id} takes it back.", ""]
-        )
+        text = gettext("Anybody may accept your game of %(title)s now. withdraw %(id)s takes it back.")
+        return Done([text % {"title": challenge.title, "id": challenge.id}, ""])
 
     async def _make(self, me: Account, to: str, game: str, all_options: dict[str, str]) -> Any:
         options = {name: value for name, value in all_options.items() if name not in OWN}
@@ -295,15 +301,19 @@ class Commands:
         lines = []
         for row in rows:
             number = await self.seats.rendering.outbox.board(row["id"])
-            lines.append(f"board {number}: {row['title']}, {row['plies']} moves{', over' if row['result'] else ''}")
-        return Done([*(lines or [f"No boards of {game} yet."]), ""])
+            text = ngettext(
+                "board %(board)s: %(title)s, %(n)s move", "board %(board)s: %(title)s, %(n)s moves", row["plies"]
+            )
+            text %= {"board": number, "title": row["title"], "n": row["plies"]}
+            lines.append(text + (gettext(", over") if row["result"] else ""))
+        return Done([*(lines or [gettext("No boards of %(game)s yet.") % {"game": game}]), ""])
 
     async def at_board(self, writer: Writer, game: str, verb: str, words: list[str], request: int) -> Done:
         """What the holder of a seat does: `GAME move BOARD ID PASSWORD PLY`; `showas ID PASSWORD BOARD`."""
         if verb == "showas":
             await writer.show(self.service.store, words)
         if not words:
-            raise Refused(422, f"expected {game} {verb} and the number of a board")
+            raise Refused(422, "expected %(command)s and the number of a board", command=f"{game} {verb}")
         number = words.pop(0)
         me = writer.account if verb == "showas" else await writer.show(self.service.store, words)
         assert me is not None
@@ -324,13 +334,13 @@ class Commands:
         count upwards, so anybody could ask for each in turn."""
         table_number = number.removeprefix("#")
         if not table_number.isdecimal() or len(table_number) > 9:
-            raise Refused(422, f"{number[:40]}: expected the number of a board")
+            raise Refused(422, "%(found)s: expected the number of a board", found=number[:40])
         live = await self._numbered(int(table_number))
         if live is not None and not live.game.guest and live.game.name == game:
             seats = await self.service.seats.by_session(live.table.id, account.holder) if account else ()
             if seats or await self.service.moderation.is_listed(live.table.id):
                 return live, seats
-        raise Refused(404, f"there is no board {table_number} of {game}")
+        raise Refused(404, "there is no board %(board)s of %(game)s", board=table_number, game=game)
 
     async def _numbered(self, number: int) -> LiveTable | None:
         """The table of a board."""
@@ -341,30 +351,9 @@ class Commands:
         return await self.service.live(str(table_id)) if table_id else None
 
 
-def standings_told(game: str, rows: list[dict[str, Any]]) -> list[str]:
-    """The standings of a game, a line a player."""
-    if not rows:
-        return [f"No rated game of {game} has been played yet.", ""]
-    lines = [
-        f"{place:>3}. {row['player']:<20} {row['text']:>6}  won {row['won']}, drawn {row['drawn']}, lost {row['lost']}"
-        for place, row in enumerate(rows, 1)
-    ]
-    return [f"Standings of {game}; a question mark: too few games for a certain rating.", *lines, ""]
-
-
 def options_of(words: list[str]) -> dict[str, str]:
     """The options in a line, `-NAME=VALUE`, which are taken out."""
     options = [word for word in words if word.startswith("-")]
     words[:] = [word for word in words if not word.startswith("-")]
     pairs = (word.lstrip("-").partition("=") for word in options)
     return {name: value or "true" for name, _, value in pairs}
-
-
-def day(moment: int) -> str:
-    """A day as people write it."""
-    return datetime.fromtimestamp(moment / 1000, UTC).strftime("%d %B %Y")
-
-
-def described(challenge: Challenge, verb: str = "accept") -> str:
-    """What somebody is challenged to, and how to accept or withdraw it."""
-    return f"{challenge.title} ({terms_text(challenge)}): {verb} {challenge.id}"

@@ -6,7 +6,7 @@ A notice is queued in the transaction of the ply that causes it, so that no stor
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -51,6 +51,15 @@ def due(live: LiveTable, change: Change) -> list[int]:
     return sorted(p for p in candidates if p is not None and p >= 0 and table.kinds[p] == HUMAN and p not in present)
 
 
+def told_always(live: LiveTable, change: Change) -> set[int]:
+    """The players who hear of a change though they were told something since their last visit: all of the end, and
+    whose turn begins, since what he was told may have been an offer in the turn of another."""
+    table = change.table
+    if table.ending is not None:
+        return set(table.people())
+    return {table.to_move} if table.to_move is not None and table.to_move != live.table.to_move else set()
+
+
 def players_to_remind(change: Change) -> list[int]:
     """The players who get a reminder with a change."""
     return [entry.player for entry in change.entries if entry.kind == "remind" and entry.player is not None]
@@ -68,22 +77,22 @@ def reminders(table: str, players: Sequence[int], ways: Ways, on_queued: Callabl
 
 
 def queue_notices(
-    table: str, players: Sequence[int], over: bool, ways: Ways, on_queued: Callable[[], object]
+    table: str, players: Sequence[int], always: Collection[int], ways: Ways, on_queued: Callable[[], object]
 ) -> SeatChange:
-    """Queue notices of seats that left an address, or browsers, and were not told yet. over: the end is told however
-    that is. on_queued: called when one was queued."""
+    """Queue notices of seats that left an address, or browsers, and were not told yet. always: those of the players who
+    are told however that is. on_queued: called when one was queued."""
 
     def change(c: sa.Connection) -> bool:
-        if any([_queue(c, table, player, over, ways) for player in players]):
+        if any([_queue(c, table, player, player in always, ways) for player in players]):
             on_queued()
         return True
 
     return change
 
 
-def _queue(c: sa.Connection, table: str, player: int, over: bool, ways: Ways, kind: str = "notice") -> bool:
+def _queue(c: sa.Connection, table: str, player: int, always: bool, ways: Ways, kind: str = "notice") -> bool:
     address = seat_address(c, table, player)
-    if address is None or (address.noticed and not over) or _waits(c, table, player):
+    if address is None or (address.noticed and not always) or _waits(c, table, player):
         return False
     notices = [(kind, address.mail)] if ways.mail and address.mail and ways.count(address.mail) else []
     notices += [("webhook", address.webhook)] if ways.webhooks and address.webhook else []

@@ -8,8 +8,10 @@ import logging
 from collections.abc import Callable
 
 from ...errors import LusoryError
+from ...texts import SOURCE, gettext, speak, speaking
 from ..accounts import Account, People
 from ..accounts.challenge_commands import Challenging
+from ..fault_texts import fault_text
 from ..hourly_limit import HourlyLimit
 from ..live_table import LiveTable
 from .command_lines import LINES, Done, goes_on, lines_of, looks_like_command, struck, with_broken_messages
@@ -19,7 +21,7 @@ from .notices import outbox_row
 from .outgoing_mail import Letter, build
 from .rendering import Rendering
 from .reply_token import ReplyToken, parse, tag_of
-from .seat_addresses import reply_addresses
+from .seat_addresses import reply_addresses, reply_language
 from .seat_commands import SeatCommands, changes_position, is_seat_command
 from .seen_mails import SeenMails
 from .sender import SignupLimit, Writer
@@ -96,7 +98,8 @@ class Processing:
         elif refusal := self._drop_reason(mail):
             log.info(DROPPED, mail.sender or "somebody", refusal)
         else:
-            await self._carry_out(mail, key, token)
+            with speaking(SOURCE):
+                await self._carry_out(mail, key, token)
 
     def _drop_reason(self, mail: ReceivedMail) -> str:
         """The reason to drop a mail; empty where it is to be processed."""
@@ -121,7 +124,7 @@ class Processing:
         address = await self.unsubscribing.holder(token) if token else ""
         writer = await self._writer(mail, key)
         if token and address:
-            outcome = await self._seat(mail, writer, token, await self._account(writer, token, address))
+            outcome = await self._seat(mail, writer, token, await self._reader(writer, token, address))
             to = address
         else:
             outcome = await self._club(mail, writer)
@@ -143,6 +146,8 @@ class Processing:
         sender = is_authenticated(mail, self.settings.mail_in.results)
         account = await self.people.accounts.by_mail(mail.sender) if sender else None
         account_of_sender: Account | None = account if account is not None and not account.suspended else None
+        if account_of_sender:
+            speak(account_of_sender.language)
         address = mail.sender if sender else ""
         return Writer(address, account_of_sender, int(key[:11], 16), self._tries_of(address), self._signups)
 
@@ -157,17 +162,20 @@ class Processing:
 
         return may_try
 
-    async def _account(self, writer: Writer, token: ReplyToken, address: str) -> str | None:
-        """The account that reads an address of a seat, or that wrote; None for somebody without one."""
+    async def _reader(self, writer: Writer, token: ReplyToken, address: str) -> str | None:
+        """The account that reads an address of a seat, or that wrote; None for somebody without one. The answer is in
+        the language of who reads it."""
+        table, player = token.table, token.player
         async with self.people.store.reading() as c:
-            accounts = await c.run_sync(reply_addresses, token.table, token.player)
-        return accounts.get(address) or (writer.account.id if writer.account else None)
+            account = (await c.run_sync(reply_addresses, table, player)).get(address, "")
+            speak(await c.run_sync(reply_language, table, player, account))
+        return account or (writer.account.id if writer.account else None)
 
     async def _seat(self, mail: ReceivedMail, writer: Writer, token: ReplyToken, account: str | None) -> Done:
         """The lines of an answer to a mail about a seat. account: whose they are, if that is known."""
         lines, reply_lines = lines_of(mail.text), list[str]()
         if not lines:
-            reply_lines.append("Nothing was found in your mail. Write a move in its first line, or help.")
+            reply_lines.append(gettext("Nothing was found in your mail. Write a move in its first line, or help."))
         live = await self.service.live(token.table)
         await self.service.visited(live, (token.player,))
         number, turns = 0, token.turns
@@ -229,4 +237,4 @@ def request_number(serial: int, line: int) -> int:
 
 def refusal(line: str, fault: LusoryError) -> list[str]:
     """Why a line was not carried out."""
-    return [f"> {struck(line)}", f"Refused: {fault}", ""]
+    return [f"> {struck(line)}", gettext("Refused: %(reason)s") % {"reason": fault_text(fault)}, ""]

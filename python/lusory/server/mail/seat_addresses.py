@@ -85,6 +85,13 @@ def account_address(c: sa.Connection, account: str) -> list[str]:
     return [mail] if mail else []
 
 
+def reply_language(c: sa.Connection, table: str, player: int, account: str) -> str:
+    """The language of answers to the holder of a seat. account: whose address it is, empty where it was left there."""
+    s, a = schema.seats.c, accounts.c
+    of_seat = sa.select(s.language).where(s.table == table, s.player == player)
+    return c.scalar(sa.select(a.language).where(a.id == account) if account else of_seat) or SOURCE
+
+
 def reply_addresses(c: sa.Connection, table: str, player: int) -> dict[str, str]:
     """The addresses whose holders may play a seat by mail, each with its account, empty where it was left at the seat.
     They count while no notices go there, too."""

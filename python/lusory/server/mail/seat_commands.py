@@ -9,9 +9,11 @@ from typing import Any
 import msgspec
 
 from ...errors import LusoryError
+from ...texts import gettext
+from ..ending_texts import ending_told
 from ..live_table import LiveTable
 from ..store import now
-from ..table import Refused
+from ..table import Refused, Table
 from ..text_cleanup import tidy
 from .command_lines import LONGEST
 from .rendering import Rendering
@@ -22,7 +24,17 @@ RULES = '[rules "'
 ACCEPT = {"draw": "take-draw", "undo": "take-undo", "rematch": "rematch"}
 REFUSE = {"draw": "refuse-draw", "undo": "refuse-undo", "rematch": "refuse-rematch"}
 PROPOSE = {"draw": "offer-draw", "undo": "undo", "rematch": "rematch"}
-HELP = """Write a line for each thing, before the first empty line:
+
+
+ENDING = {"resign", "abort"}
+"""Commands that nothing takes back."""
+NAMES = {"help", "show", "history", "chat", "preview", "propose", "accept", "reject", "resign", "abort", "move"}
+
+
+def help_text() -> str:
+    """What an answer to a mail about a board may hold."""
+    return gettext(
+        """Write a line for each thing, before the first empty line:
 a ply, as it stands in the rules  plays it; several plies of your turn may stand on one line
 show, show#5            the board, or as it was after move 5
 preview PLY             the board after a ply that is not played
@@ -31,11 +43,7 @@ accept, reject          answers what was proposed
 resign                  gives up; abort breaks off a game that has not begun
 chat TEXT               says something
 history                 all plies so far"""
-
-
-ENDING = {"resign", "abort"}
-"""Commands that nothing takes back."""
-NAMES = {"help", "show", "history", "chat", "preview", "propose", "accept", "reject", "resign", "abort", "move"}
+    )
 
 
 def is_seat_command(line: str) -> bool:
@@ -74,14 +82,14 @@ class SeatCommands:
         word, _, rest = line.partition(" ")
         name, rest = word.lower().partition("#")[0], rest.strip()
         if name == "help":
-            return HELP.split("\n")
+            return help_text().split("\n")
         if name == "show":
             return await self.show(live, player, line[4:])
         if name == "history":
             return await self.history(live, player)
         if name == "chat":
             await self.service.chat(live, player, chat_line(rest), account)
-            return ["Said."]
+            return [gettext("Said.")]
         if name == "preview":
             return [await self.preview(live, player, rest)]
         if name in ("propose", "accept", "reject", "resign", "abort"):
@@ -94,12 +102,12 @@ class SeatCommands:
         if number and not number.isdecimal():
             raise Refused(422, "expected show, or show#5 for the board after move 5")
         if not number and player is not None:
-            return ["The board as you see it:"]
+            return [gettext("The board as you see it:")]
         ply = int(number[:6]) if number else live.table.ply
         if ply > live.table.ply:
-            raise Refused(404, f"the game stands after move {live.table.ply}")
+            raise Refused(404, "the game stands after move %(n)s", n=live.table.ply)
         board = (await self.service.call(live, "board_text", player=player, ply=ply)).decode()
-        return [f"After move {ply}:", "", board, ""]
+        return [gettext("After move %(n)s:") % {"n": ply}, "", board, ""]
 
     async def history(self, live: LiveTable, player: int | None) -> list[str]:
         """All plies, as this player, or with None anybody, may see them."""
@@ -120,7 +128,8 @@ class SeatCommands:
         if live.table.to_move != player:
             raise Refused(409, "it is not your turn")
         board = (await self.service.aside(live, "preview", player=player, text=text, moment=now())).decode()
-        return f"After {text}, which is not played:\n\n{board}\n"
+        head = gettext("After %(ply)s, which is not played:") % {"ply": text}
+        return f"{head}\n\n{board}\n"
 
     async def act(self, live: LiveTable, player: int, name: str, argument: str) -> list[str]:
         """A command that is no ply."""
@@ -136,7 +145,7 @@ class SeatCommands:
         else:
             act = name
         await self.service.act(live, (player,), act, table.ply)
-        return ["Done."]
+        return [gettext("Done.")]
 
     async def stands_alone(self, live: LiveTable, player: int, line: str) -> bool:
         """Whether a line below a long line of chat is a ply or a command, and not the rest of what is said. `resign`
@@ -161,13 +170,19 @@ class SeatCommands:
             await self.service.call(live, "was_played", players=(player,), ply=-1, text=text, request=request)
             == b"true"
         ):
-            return ["Your move was played already."]
+            return [gettext("Your move was played already.")]
         if number and number != table.ply + 1:
-            raise Refused(409, f"this is for move {number}, the next is {table.ply + 1}: look at the board again")
+            raise Refused(
+                409,
+                "this is for move %(n)s, the next is %(next)s: look at the board again",
+                n=number,
+                next=table.ply + 1,
+            )
         if turns not in (-1, table.turns):
             raise Refused(409, "the game has gone on since the mail that you answer; look at the board below")
         if table.ending is not None:
-            raise Refused(409, f"the game is over: {table.ending.text}")
+            result = ending_told(table) if isinstance(table, Table) else table.ending.text
+            raise Refused(409, "the game is over: %(result)s", result=result)
         if table.to_move != player:
             raise Refused(409, "it is not your turn")
         plies = [text]
@@ -176,7 +191,7 @@ class SeatCommands:
             plies = msgspec.json.decode(await self.service.aside(live, "canonical_plies", player=player, text=text))
         for at, ply in enumerate(plies):
             await self.service.play(live, (player,), live.table.ply + 1, ply, request + at)
-        return [f"Played: {' '.join(plies)}"]
+        return [gettext("Played: %(plies)s") % {"plies": " ".join(plies)}]
 
 
 def proposal_to(offers: Mapping[int, str], player: int, wanted: str) -> str:
@@ -186,7 +201,7 @@ def proposal_to(offers: Mapping[int, str], player: int, wanted: str) -> str:
     if not proposals:
         raise Refused(409, "nothing was proposed to you")
     if len(named) != 1:
-        raise Refused(409, "expected one of: " + ", ".join(proposals))
+        raise Refused(409, "expected one of: %(proposals)s", proposals=", ".join(proposals))
     return named[0]
 
 

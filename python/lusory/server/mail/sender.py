@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
+from ...texts import speak
 from ..accounts import Account, check_mail_password
 from ..hourly_limit import HourlyLimit
 from ..store import Store
@@ -67,7 +68,7 @@ class Writer:
 
     async def show(self, store: Store, words: list[str]) -> Account:
         """The account that a line is for: its first two words are a user id and the password for mail, which are taken
-        out, unless the host knows the sender. Raises Refused."""
+        out, unless the host knows the sender. What is answered is in its language from then on. Raises Refused."""
         if self.account is not None and not (words and words[0].lower() == self.account.name.lower()):
             return self.account
         if len(words) < 2:
@@ -80,4 +81,5 @@ class Writer:
         del words[:2]
         self.account = account
         self.address = account.mail or self.address
+        speak(account.language)
         return account

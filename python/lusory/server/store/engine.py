@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from ...errors import LusoryError
 from ..private_files import make_private_file, make_private_folder
+from .full_disk import full_disk_of
 from .signals import alone_here
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -58,7 +59,8 @@ def told_faults(url: URL) -> Iterator[None]:
     try:
         yield
     except SQLAlchemyError as fault:
-        raise LusoryError(f"database {url.render_as_string()}: {getattr(fault, 'orig', None) or fault}") from None
+        words = full_disk_of(url) or getattr(fault, "orig", None) or fault
+        raise LusoryError(f"database {url.render_as_string()}: {words}") from None
 
 
 def migrate(url: URL) -> None:

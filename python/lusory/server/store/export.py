@@ -1,5 +1,5 @@
 """Exports and imports everything that is stored as lines of JSON, for backups and moves between databases: a line for
-each table of a game, then lines of rows (row_export).
+each table of a game, then lines of rows (row_export), between a first and a last line (copy_marks).
 
 A copy is of one moment, also while a server works on the database. Secrets stay hashed.
 """
@@ -7,6 +7,7 @@ A copy is of one moment, also while a server works on the database. Secrets stay
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -22,16 +23,20 @@ from ..game_info import bare, info, with_texts
 from ..table import Entry, Setup, Table
 from ..table.summary import summary
 from . import schema
+from .copy_marks import BEGIN, END, CopyBegin, CopyCheck
 from .engine import check_form, migrate, open_database, told_faults, url_of
 from .restored_clocks import RestoredClock, clock_that_runs, pause_restored
 from .row_export import KIND as ROWS
 from .row_export import TIMES, ExportedRows, exported_rows, import_rows
 from .seats import account_of_key
+from .signals import alone_here, check_that_nobody_serves
 
 FORMAT, VERSION, KIND = "lusory", 2, "table"
 TOKENS = 1
 """In this version the creator of a table knew its tokens: they are dropped on import."""
 BATCH = 200
+SENSELESS = (LusoryError, msgspec.DecodeError, ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
+"""What is raised where the values of a damaged line are taken for what they should be."""
 
 
 class ExportedSeat(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -80,11 +85,17 @@ class ExportLine(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """What was taken in. come: tables. stayed: tables that were there before and stayed as they were. rows: others."""
+    """What was taken in. come: tables. stayed: tables that were there before and stayed as they were. rows: others.
+    whole: the copy is known to be complete; one of an older version does not tell."""
 
     come: int
     stayed: int
     rows: int
+    whole: bool
+
+
+class DamagedCopy(LusoryError):
+    """A line of a copy makes no sense, or lines are missing."""
 
 
 class LineHead(msgspec.Struct):
@@ -95,6 +106,15 @@ class LineHead(msgspec.Struct):
 
 def export_lines(url: str) -> Iterator[ExportLine]:
     """The lines of a copy. Raises LusoryError for a database of another form: rows of it would be missing or wrong."""
+    check = CopyCheck()
+    yield _encoded(CopyBegin())
+    for line in _lines(url):
+        check.add(line.text)
+        yield line
+    yield _encoded(check.closing())
+
+
+def _lines(url: str) -> Iterator[ExportLine]:
     database_url = url_of(url)
     check_form(database_url)
     engine = open_database(database_url)
@@ -105,11 +125,15 @@ def export_lines(url: str) -> Iterator[ExportLine]:
             ids = [row[0] for row in c.execute(sa.select(schema.tables.c.id).order_by(schema.tables.c.created))]
             for at in range(0, len(ids), BATCH):
                 for table_id in ids[at : at + BATCH]:
-                    yield ExportLine(msgspec.json.encode(_line(c, table_id)) + b"\n", True)
+                    yield _encoded(_line(c, table_id))
             for rows in exported_rows(c):
-                yield ExportLine(msgspec.json.encode(rows) + b"\n", False)
+                yield _encoded(rows)
     finally:
         engine.dispose()
+
+
+def _encoded(line: msgspec.Struct) -> ExportLine:
+    return ExportLine(msgspec.json.encode(line) + b"\n", isinstance(line, ExportedTable))
 
 
 def _line(c: Connection, table_id: str) -> ExportedTable:
@@ -132,29 +156,80 @@ def _line(c: Connection, table_id: str) -> ExportedTable:
 
 
 def import_lines(url: str, lines: Iterable[bytes]) -> Imported:
-    """Takes in what was exported: all of it, or nothing. Raises LusoryError, which says what is wrong in which line."""
+    """Takes in what was exported: all of it, or nothing. Raises DamagedCopy, which says what is wrong in which line,
+    and LusoryError where a server runs on PostgreSQL."""
     database_url = url_of(url)
-    migrate(database_url)
     engine = open_database(database_url)
-    imported_tables = stayed = rows = latest = 0
-    clocks: list[RestoredClock] = []
     try:
-        with told_faults(database_url), engine.begin() as c:
-            for number, text in enumerate(lines, 1):
-                if not text.strip():
-                    continue
-                if _kind(text) == ROWS:
-                    rows += _rows(c, text, number)
-                elif table := _take(c, text, number):
-                    imported_tables += 1
-                    clocks += clock_that_runs(table)
-                    latest = max(latest, table.updated)
-                else:
-                    stayed += 1
-            pause_restored(c, clocks, {name: c.info[name] for name in TIMES if name in c.info}, latest)
+        with told_faults(database_url):
+            if engine.dialect.name == "postgresql":
+                with engine.connect() as c:
+                    check_that_nobody_serves(c)  # before the database gets another form
+            migrate(database_url)
+            with engine.begin() as c:
+                alone_here(c)  # a server that starts now waits before it reads anything
+                imported = _Import(c).run(lines)
+                check_that_nobody_serves(c)
+        return imported
     finally:
         engine.dispose()
-    return Imported(imported_tables, stayed, rows)
+
+
+class _Import:
+    """Takes the lines of a copy in, in one transaction."""
+
+    def __init__(self, c: Connection) -> None:
+        self.c, self.check = c, CopyCheck()
+        self.come = self.stayed = self.rows = self.latest = 0
+        self.clocks: list[RestoredClock] = []
+
+    def run(self, lines: Iterable[bytes]) -> Imported:
+        number = 1
+        for number, text in enumerate(lines, 1):
+            if text.strip():
+                with _told_line(number, text):
+                    self.take(_kind(text), text)
+        if not (self.check.begun or self.check.lines):
+            raise DamagedCopy("empty: nothing was copied into it")
+        if self.check.begun and not self.check.ended:
+            raise DamagedCopy(f"cut off after line {number:,}: the last line of the copy is missing")
+        times = {name: self.c.info[name] for name in TIMES if name in self.c.info}
+        pause_restored(self.c, self.clocks, times, self.latest)
+        return Imported(self.come, self.stayed, self.rows, self.check.ended)
+
+    def take(self, kind: str, text: bytes) -> None:
+        """Take one line in."""
+        if kind == BEGIN:
+            self.check.begin(text)
+        elif kind == END:
+            self.check.end(text)
+        else:
+            self.check.add(text)
+            if kind == ROWS:
+                self.rows += import_rows(self.c, msgspec.json.decode(text, type=ExportedRows))
+            else:
+                self.take_table(text)
+
+    def take_table(self, text: bytes) -> None:
+        """Take a table in unless it is there."""
+        line, table = _read(text)
+        if self.c.scalar(sa.select(schema.tables.c.id).where(schema.tables.c.id == line.id)) is not None:
+            self.stayed += 1
+            return
+        _insert(self.c, line, table)
+        self.come += 1
+        self.clocks += clock_that_runs(table)
+        self.latest = max(self.latest, table.updated)
+
+
+@contextmanager
+def _told_line(number: int, text: bytes) -> Iterator[None]:
+    """A fault in a line is raised as DamagedCopy, which says in which."""
+    try:
+        yield
+    except SENSELESS as fault:
+        cut = isinstance(fault, msgspec.DecodeError) and not text.endswith(b"\n")
+        raise DamagedCopy(f"line {number:,}: {'the file is cut off within it: ' if cut else ''}{fault}") from None
 
 
 def _kind(text: bytes) -> str:
@@ -165,44 +240,24 @@ def _kind(text: bytes) -> str:
         return ""
 
 
-def _rows(c: Connection, text: bytes, number: int) -> int:
-    try:
-        return import_rows(c, msgspec.json.decode(text, type=ExportedRows))
-    except (LusoryError, msgspec.DecodeError) as fault:
-        raise LusoryError(f"line {number}: {fault}") from None
-
-
-def _take(c: Connection, text: bytes, number: int) -> Table | None:
-    """Takes in a table unless it is there."""
-    line, table = _read(text, number)
-    if c.scalar(sa.select(schema.tables.c.id).where(schema.tables.c.id == line.id)) is not None:
-        return None
-    _insert(c, line, table)
-    return table
-
-
 @lru_cache(maxsize=64)
 def _game(stored: bytes) -> Game:
     """One value for all its tables."""
     return codec.from_document(msgspec.json.decode(stored))
 
 
-def _read(text: bytes, number: int) -> tuple[ExportedTable, Table]:
+def _read(text: bytes) -> tuple[ExportedTable, Table]:
     """A line, checked by playing it."""
-    try:
-        line = msgspec.json.decode(text, type=ExportedTable)
-        if (line.format, line.kind) != (FORMAT, KIND) or not TOKENS <= line.version <= VERSION:
-            raise LusoryError(f"expected format {FORMAT}, version {VERSION} or older, kind {KIND}")
-        if line.version == TOKENS:
-            line = void_tokens(line)
-        game = _game(bytes(line.game))
-        table = Table(line.id, game, line.setup, line.created, line.entries)
-        if [entry.serial for entry in line.entries] != list(range(1, len(line.entries) + 1)):
-            raise LusoryError("expected entries numbered from 1 without a gap")
-        if sorted(seat.player for seat in line.seats) != list(range(table.players)):
-            raise LusoryError(f"expected seats of players 0 to {table.players - 1}")
-    except (LusoryError, msgspec.DecodeError, AttributeError) as fault:
-        raise LusoryError(f"line {number}: {fault}") from None
+    line = msgspec.json.decode(text, type=ExportedTable)
+    if (line.format, line.kind) != (FORMAT, KIND) or not TOKENS <= line.version <= VERSION:
+        raise LusoryError(f"expected format {FORMAT}, version {VERSION} or older, kind {KIND}")
+    if line.version == TOKENS:
+        line = void_tokens(line)
+    table = Table(line.id, _game(bytes(line.game)), line.setup, line.created, line.entries)
+    if [entry.serial for entry in line.entries] != list(range(1, len(line.entries) + 1)):
+        raise LusoryError("expected entries numbered from 1 without a gap")
+    if sorted(seat.player for seat in line.seats) != list(range(table.players)):
+        raise LusoryError(f"expected seats of players 0 to {table.players - 1}")
     return line, table
 
 

@@ -44,6 +44,8 @@ LIVING = f"""
     AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
 """The numbers of the processes that live, as a query."""
+SERVING = f"SELECT EXISTS ({LIVING} AND objid = {SERVERS})"
+"""Whether a server runs, as a query."""
 Handler = Callable[[dict[str, Any]], Awaitable[None]]
 Later = Callable[[Any], object]
 
@@ -62,6 +64,13 @@ def alone_here(c: sa.Connection) -> None:
     """Lock the database against other migrations until this transaction ends."""
     if c.dialect.name == "postgresql":
         c.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCKS}, {MIGRATION})")
+
+
+def check_that_nobody_serves(c: sa.Connection) -> None:
+    """Raises LusoryError where a server runs: it would know nothing of blocks that come in, and let clocks count the
+    time since a copy was made. Of SQLite the lock of its folder tells."""
+    if c.dialect.name == "postgresql" and c.exec_driver_sql(SERVING).scalar():
+        raise LusoryError("database: a server runs on it; stop all its servers before you take in a copy")
 
 
 async def alone_in_counting(c: AsyncConnection) -> None:

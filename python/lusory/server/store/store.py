@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -23,9 +24,12 @@ from ..table.summary import Summary
 from ..table.table import ABORTED, CLOSED
 from . import schema
 from .engine import appender, check_form, engines, insert_into, migrate, released, url_of
+from .full_disk import full_disk_of
 from .setup_seats import is_machines_turn, seats_of_setup
 from .signals import Signals, send
 from .table_lists import hashes_of, held_by, latest, listing, of_state, of_states, with_seats
+
+log = logging.getLogger("lusory.server")
 
 TOGETHER = 200
 """At most so many tables are written to in one transaction."""
@@ -35,6 +39,8 @@ MOST_RUNNING, MOST_FINISHED = 500, 100
 """Seats at tables of one person that a list has, at most."""
 WRITTEN = {"chat", "name", "sit"}
 """Kinds of entries with text of people."""
+QUIET = 60.0
+"""Seconds between two lines of the log which say that the database refuses what is to be kept."""
 BUSY = "others have used it for too long"
 
 
@@ -92,6 +98,7 @@ class Store:
         self._writer, self._reader, self._appender, self.signals = writer, reader, appender, signals
         self._hand = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._queue: list[Waiting] = []
+        self._quiet_until = 0.0
         self._drain: asyncio.Task[None] | None = None
 
     @classmethod
@@ -128,6 +135,7 @@ class Store:
         except IntegrityError as fault:
             raise Gone("this table was deleted meanwhile") from fault
         except DBAPIError as fault:
+            self._log_refusal(fault)
             raise StoreFault(f"not kept, and so not done: {fault.orig}") from fault
         except PoolTimeout as fault:
             raise StoreFault(f"not kept, and so not done: {BUSY}") from fault
@@ -208,8 +216,16 @@ class Store:
                 for waiting in on_time:
                     self.send(c, "changed", table=waiting.table)
         except DBAPIError as fault:
+            self._log_refusal(fault)
             raise StoreFault(f"not kept, and so not done: {fault.orig}") from fault
         return late
+
+    def _log_refusal(self, fault: DBAPIError) -> None:
+        """Tell the host that nothing can be kept, once a minute: people hear it with each ply."""
+        moment = time.monotonic()
+        if moment >= self._quiet_until:
+            self._quiet_until = moment + QUIET
+            log.error("the database refuses what is to be kept: %s", full_disk_of(self.signals.url) or fault.orig)
 
     def send(self, c: sa.Connection, /, do: str, **message: Any) -> None:
         """Send a message to the other processes when this transaction is committed."""

@@ -134,7 +134,7 @@ def application(settings: Settings) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         try:
             await start(app, settings)
-        except LusoryError as fault:
+        except (LusoryError, OSError) as fault:
             app.state.fault = fault
             raise
         try:

@@ -13,11 +13,11 @@ from starlette.routing import Route
 
 from ...errors import (
     LusoryError,
-    OptionError,
     RuleError,
     UnknownGame,
 )
 from ...texts import gettext
+from ..fault_texts import fault_text
 from ..store import Gone, StoreFault
 from ..table import Refused
 from ..text_cleanup import whole_number
@@ -118,20 +118,19 @@ async def body_of(request: Request, most: int = 0, times: int = 1) -> bytes:
 
 def error_reply(fault: LusoryError) -> tuple[int, str, str]:
     """An error as status code, message (of what is refused in the language of who asks) and place in the request."""
+    text = fault_text(fault)
     if isinstance(fault, Refused):
-        return fault.code, fault.told(), fault.at
+        return fault.code, text, fault.at
     if isinstance(fault, StoreFault):
-        return 507, str(fault), ""
+        return 507, text, ""
     if isinstance(fault, Gone):
-        return 404, str(fault), "table"
+        return 404, text, "table"
     if isinstance(fault, Overdue):
-        return 503, fault.phrase.said(gettext), ""
-    if isinstance(fault, OptionError):
-        return 422, fault.phrase.said(gettext), ""
+        return 503, text, ""
     if isinstance(fault, UnknownGame):
-        return 404, fault.phrase.said(gettext), "game"
+        return 404, text, "game"
     at = fault.path if isinstance(fault, RuleError) else str(getattr(fault, "at", ""))
-    return 422, str(fault), at
+    return 422, text, at
 
 
 def problem(code: int, text: str, at: str = "") -> Json:

@@ -130,6 +130,8 @@ async def change_settings(request: Request, body: AccountSettings) -> object:
         values["zone"] = body.zone
     if body.vacation is not None and body.vacation > now() + YEAR:
         raise Refused(422, "expected the end of a vacation within a year", "vacation")
+    if body.vacation and body.vacation != me.away_until and body.vacation <= now():
+        raise Refused(422, "this vacation would be over already: expected a later end, or none", "vacation")
     if body.notices is not None:
         values["notices"] = body.notices
     if body.language is not None:
