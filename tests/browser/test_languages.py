@@ -40,6 +40,15 @@ def test_the_browsers_language_is_spoken_from_the_lobby_to_the_end_of_a_game(vis
     expect(visitor.page.get_by_role("button", name="Revanche")).to_be_visible()
 
 
+def test_a_refusal_is_german(visit):
+    visitor = visit(locale="de-DE", errors=False)
+    visitor.table(game="susan", seats=["human", "human"], shared=True, plies=["b2"])
+    visitor.page.get_by_role("button", name="Zug eintippen").click()
+    visitor.page.get_by_label("Dein Zug, etwa").fill("b2")
+    visitor.page.get_by_role("button", name="Spielen", exact=True).click()
+    expect(visitor.page.locator(".toast")).to_contain_text("b2: b2 ist nicht leer; hier erlaubt: a1")
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_is_german_and_fits(visit, path):
     visitor = visit(locale="de-DE", wide=320, high=560, errors=path != "/nothing-here")

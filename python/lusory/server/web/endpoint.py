@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...errors import (
+    IllegalPly,
     LusoryError,
     OptionError,
     RuleError,
@@ -126,7 +127,7 @@ def error_reply(fault: LusoryError) -> tuple[int, str, str]:
         return 404, str(fault), "table"
     if isinstance(fault, Overdue):
         return 503, fault.phrase.said(gettext), ""
-    if isinstance(fault, OptionError):
+    if isinstance(fault, (OptionError, IllegalPly)):
         return 422, fault.phrase.said(gettext), ""
     if isinstance(fault, UnknownGame):
         return 404, fault.phrase.said(gettext), "game"
