@@ -421,6 +421,14 @@ def test_a_whole_turn_is_typed_on_one_line(visit):
     expect(visitor.page.locator("#bar")).to_contain_text("Second to move")
 
 
+def test_the_die_reads_alike_below_the_board_and_in_the_list(visit):
+    visitor = visit(locale="de-DE")
+    visitor.table(game="race", seats=["human", "human"], shared=True)
+    roll = visitor.page.locator("#sheet-moves button[data-ply='1']").inner_text()
+    assert re.fullmatch(r"Wurf \d", roll)
+    expect(visitor.page.locator("#bar .typed")).to_have_text(roll)
+
+
 def test_the_game_says_which_stones_are_whose(visit):
     visitor = visit()
     visitor.table(game="tic-tac-toe", seats=["random", "human"], mine=[1], seed=1)

@@ -9,7 +9,7 @@ import { t } from "./texts.js";
 /** A choice of sides, with their colours unless the rules say otherwise. @type {Record<string, {side: number, colour: string}>} */
 const CHOICES = { x: { side: 1, colour: "black" }, o: { side: 2, colour: "white" } };
 /** Words in the texts of plies. @type {Record<string, string>} */
-const WORDS = { row: t("row"), column: t("column"), secret: t("secret"), reveal: t("reveal"), none: t("nothing"), pass: t("pass"), end: t("end"), swap: t("swap"), keep: t("keep"),
+const WORDS = { row: t("row"), column: t("column"), secret: t("secret"), reveal: t("reveal"), none: t("nothing"), pass: t("pass"), end: t("end"), roll: t("roll"), swap: t("swap"), keep: t("keep"),
   place: t("place"), move: t("move"), jump: t("jump"), lift: t("lift") };
 /** The number of entries that fit without scrolling in any window. */
 const FITS = 6;
