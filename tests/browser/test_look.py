@@ -94,6 +94,22 @@ def test_the_end_of_a_game_fits_in_every_window(visit):
     visitor.axe()
 
 
+WORDS_OF_TOOLS = """() => [...document.querySelectorAll('#tools button')].filter((button) => button.offsetWidth).map((button) => {
+  const range = document.createRange();
+  range.selectNodeContents(button);
+  const { left, right } = range.getBoundingClientRect();
+  return [left, right];
+})"""
+
+
+def test_the_words_of_the_tools_keep_apart_in_german_on_a_phone(visit):
+    visitor = visit(wide=360, high=740, locale="de-DE")
+    visitor.table(game="tic-tac-toe", seats=["human", "human"], plies=["a1", "a2", "b1", "b2", "c1"])
+    expect(visitor.page.locator("#bar.end")).to_contain_text("gewinnt")
+    words = visitor.page.evaluate(WORDS_OF_TOOLS)
+    assert len(words) == 6 and all(after[0] - before[1] >= 2 for before, after in pairwise(words)), words
+
+
 def test_the_menu_opens_and_closes(visit):
     visitor = visit(wide=360, high=740)
     visitor.table(game="ndengrod", seats=["human", "human"], shared=True)
