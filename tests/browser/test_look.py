@@ -110,6 +110,26 @@ def test_the_words_of_the_tools_keep_apart_in_german_on_a_phone(visit):
     assert len(words) == 6 and all(after[0] - before[1] >= 2 for before, after in pairwise(words)), words
 
 
+RESIGN = """() => { window.places = new Set();
+  new MutationObserver(() => {
+    const button = document.querySelector('#tools [data-act="resign"]');
+    const busy = document.querySelector('#bar').textContent.includes('thinking');
+    if (button) window.places.add(`${busy} ${button.getBoundingClientRect().x}`);
+  }).observe(document.querySelector('#table'), { childList: true, subtree: true }); }"""
+
+
+def test_tools_keep_their_places_from_turn_to_turn(visit):
+    visitor = visit()
+    visitor.table(game="reversi", seats=["human", "level:1"], seed=1)
+    visitor.play("d3")
+    expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "2")
+    visitor.page.evaluate(RESIGN)
+    visitor.play(visitor.current()["entry"]["ends"]["*"][0])
+    expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "4")
+    places = visitor.page.evaluate("[...window.places]")
+    assert len(places) == 2 and len({place.split()[1] for place in places}) == 1, places
+
+
 def test_the_menu_opens_and_closes(visit):
     visitor = visit(wide=360, high=740)
     visitor.table(game="ndengrod", seats=["human", "human"], shared=True)
