@@ -15,10 +15,11 @@ const WORDS = { row: t("row"), column: t("column"), secret: t("secret"), reveal:
 const FITS = 6;
 
 /** A ply as a player reads it: notation typeset, words in the language of the page, sides by the colours of their stones.
- * @param {string} printed @param {Seat[]} [seats] of the table */
-export function plyText(printed, seats = []) {
-  const choice = Object.hasOwn(CHOICES, printed) ? CHOICES[printed] : null;
+ * @param {string} ply printed or canonical @param {Seat[]} [seats] of the table */
+export function plyText(ply, seats = []) {
+  const choice = Object.hasOwn(CHOICES, ply) ? CHOICES[ply] : null;
   if (choice) return COLOURS[seats.find((seat) => seat.side === choice.side)?.colour ?? choice.colour];
+  const printed = ply.startsWith("reveal:") ? ply.replaceAll(/[:,]/g, " ") : ply.replace(/:(?=(row|column|secret)$)/, " ");
   return typeset(printed).replace(/\b[a-z]+\b/g, (word) => (Object.hasOwn(WORDS, word) ? WORDS[word] : word));
 }
 
