@@ -94,9 +94,9 @@ def test_the_end_of_a_game_fits_in_every_window(visit):
     visitor.axe()
 
 
-WORDS_OF_TOOLS = """() => [...document.querySelectorAll('#tools button')].filter((button) => button.offsetWidth).map((button) => {
+WORDS_OF_TOOLS = """() => [...document.querySelectorAll('#tools button')].filter((it) => it.offsetWidth).map((it) => {
   const range = document.createRange();
-  range.selectNodeContents(button);
+  range.selectNodeContents(it);
   const { left, right } = range.getBoundingClientRect();
   return [left, right];
 })"""

@@ -12,9 +12,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...errors import (
-    IllegalPly,
     LusoryError,
-    OptionError,
+    PhraseError,
     RuleError,
     UnknownGame,
 )
@@ -127,10 +126,10 @@ def error_reply(fault: LusoryError) -> tuple[int, str, str]:
         return 404, str(fault), "table"
     if isinstance(fault, Overdue):
         return 503, fault.phrase.said(gettext), ""
-    if isinstance(fault, (OptionError, IllegalPly)):
-        return 422, fault.phrase.said(gettext), ""
     if isinstance(fault, UnknownGame):
         return 404, fault.phrase.said(gettext), "game"
+    if isinstance(fault, PhraseError):
+        return 422, fault.phrase.said(gettext), ""
     at = fault.path if isinstance(fault, RuleError) else str(getattr(fault, "at", ""))
     return 422, str(fault), at
 
