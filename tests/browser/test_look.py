@@ -94,6 +94,17 @@ def test_the_end_of_a_game_fits_in_every_window(visit):
     visitor.axe()
 
 
+def test_a_page_that_is_enlarged_four_times_has_a_board_to_play_on(visit):
+    """A window of 1280 x 1024 at 400 %; the page may be scrolled down, not sideways."""
+    visitor = visit(wide=320, high=256)
+    visitor.table(game="breakthrough", seats=["human", "human"], shared=True)
+    board = visitor.box("#board")
+    assert board["width"] >= 220 and board["height"] >= 220
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 320
+    visitor.click("d2", "d3")
+    expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "1")
+
+
 WORDS_OF_TOOLS = """() => [...document.querySelectorAll('#tools button')].filter((it) => it.offsetWidth).map((it) => {
   const range = document.createRange();
   range.selectNodeContents(it);
