@@ -139,7 +139,7 @@ def play(r: Reference, texts: str) -> tuple[State, list[Event]]:
     events: tuple[Event, ...] = ()
     for text in texts.split():
         action = next((a for a in r.legal(state) if r.text(a) == text), None)
-        assert action is not None, f"{text} is not legal: {r.why_not(state, text)}"
+        assert action is not None, f"{text} is not legal: {r.why_not(state, text).said()}"
         state, events = r.play(state, action)
     return state, list(events)
 

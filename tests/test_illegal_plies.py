@@ -51,6 +51,7 @@ from lusory.rules import (
     moved,
     own,
 )
+from lusory.texts import gettext, speaking
 
 from .hidden_play import play
 
@@ -167,8 +168,11 @@ def test_why_not(row: int) -> None:
     game, plies, text, expected = TABLE[row]
     r = Reference(game)
     state, _ = play(r, plies)
-    assert expected in "; ".join(f"{fact}: {rule}" if rule else fact for fact, rule in reasons(r, state, text))
-    assert "(own" not in r.why_not(state, text) and "Place(" not in r.why_not(state, text)
+    assert expected in "; ".join(
+        f"{reason.text}: {reason.rule}" if reason.rule else reason.text for reason in reasons(r, state, text)
+    )
+    fact = r.why_not(state, text).said()
+    assert "(own" not in fact and "Place(" not in fact
 
 
 @pytest.mark.parametrize("game", {id(game): game for game, *_ in TABLE}.values())
@@ -178,7 +182,7 @@ def test_every_ply_is_legal_or_has_a_reason(game: Game) -> None:
     state = r.start()
     for _ in range(5):
         for action in range(0, r.num_actions, 1 + r.num_actions // 300):
-            reason = r.why_not(state, r.text(action))
+            reason = r.why_not(state, r.text(action)).said()
             assert reason and (reason == "it is legal here") == (action in r.legal(state))
             assert "no move of this game" not in reason
         if state.result is not None:
@@ -222,6 +226,26 @@ def test_what_people_type_is_read(name, plies, typed, ply):
     assert position.contract.text(position.past[-1].action) == ply
 
 
+GERMAN = [
+    ("susan", "b2 c3", "b2", "b2: b2 ist nicht leer; hier erlaubt: "),
+    ("susan", "", "z9", "z9: z9 ist nicht auf dem Brett; hier erlaubt: "),
+    ("susan", "b2 c3", "b2-b9", "b2-b9: b9 ist nicht auf dem Brett; hier erlaubt: "),
+    ("susan", "b2 c3", "c3-c4", "c3-c4: auf c3 steht keine deiner Figuren; hier erlaubt: "),
+    ("hidden-gomoku", "E5 x", "A1", "A1: schreib dazu, was du ansagst: `A1 row` oder `A1 column`; hier erlaubt: "),
+    ("chess", "", "e2-e5", "e2-e5: e2 is not a king"),
+]
+
+
+@pytest.mark.parametrize(("name", "plies", "typed", "expected"), GERMAN)
+def test_a_refusal_is_said_in_the_language_of_the_reader(name, plies, typed, expected):
+    """Each in one language: reasons in the words of the rules stay English."""
+    fault = lusory.load(name).start().line(plies).refusal(typed)
+    with speaking("de"):
+        said = fault.phrase.said(gettext)
+    assert said.startswith(expected)
+    assert "kein" not in said or "is not" not in said
+
+
 def test_a_refusal_has_the_expression_for_authors_beside_the_words_for_players():
     fault = lusory.load("susan").start().line("b2 c3").refusal("b2")
     assert (fault.why, fault.rule) == ("b2 is not empty", "Place(to=empty)")
@@ -260,4 +284,4 @@ def test_a_turn_that_may_end_is_not_said_to_have_to_go_on():
     men = [Put(At("a1"), side=1), Put(At("b1 d1"), side=2)]
     r = Reference(Game(Square(5, 1), Either(jumps, Pass()), setup=men, ends=[Win(No(enemy))]))
     state, _ = r.play(r.start(), next(action for action in r.legal(r.start()) if r.text(action) == "a1xc1"))
-    assert r.why_not(state, "pass").endswith(", or to end the turn")
+    assert r.why_not(state, "pass").said().endswith(", or to end the turn")

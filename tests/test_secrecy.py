@@ -326,7 +326,7 @@ def test_a_refusal_describes_an_if_over_pieces() -> None:
     """The condition that forbids a ply may be an `If` of sets of cells."""
     condition = If(Count(own) >= 1, Adjacent(own) | enemy)
     r = Reference(Game(board=Square(3), turn=Either(Place(needs=condition), Pass()), ends=[FULL]))
-    assert "it is not so that" in r.why_not(r.start(), "a1")
+    assert "it is not so that" in r.why_not(r.start(), "a1").said()
 
 
 # Planted leaks are found

@@ -25,8 +25,8 @@ from lusory.texts.messages import entries
 PYTHON = Path(__file__).parent.parent / "python" / "lusory"
 SERVER = PYTHON / "server"
 CATALOGUES = PYTHON / "texts"
-SPEAKING = (SERVER, PYTHON / "play", PYTHON / "cli", PYTHON / "rules", PYTHON / "games")
-"""Packages that speak to players."""
+SPEAKING = tuple(PYTHON / name for name in ("server", "play", "cli", "rules", "games", "reference", "errors.py"))
+"""Packages and modules that speak to players."""
 CALLS = {"gettext": 1, "_": 1, "ngettext": 2}
 """Functions that take a text, or one and its plural, first."""
 SHOWN = {"Command": 1, "Binding": 2, "Phrase": 0}
@@ -75,7 +75,7 @@ def of_modules() -> Iterator[Text]:
 
 def of_python() -> Iterator[Text]:
     """Texts in `gettext(…)` and `ngettext(…)`, and errors of the server that are constants."""
-    for path in sorted(path for folder in SPEAKING for path in folder.rglob("*.py")):
+    for path in sorted(path for part in SPEAKING for path in (part.rglob("*.py") if part.is_dir() else [part])):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Call):
                 continue

@@ -75,16 +75,20 @@ class UnknownGame(PhraseError, LookupError):
     """A name, path or `file.py:function` that leads to no game."""
 
 
-class IllegalPly(LusoryError, ValueError):
-    """A ply that may not be played here. why: the reason, in words for players. rule: for authors, the expression of
-    the rules that forbids it (`Place(to=empty)`); empty where none does."""
+class IllegalPly(PhraseError, ValueError):
+    """A ply that may not be played here. why: the reason, in words for players. reason: the same, to be said in any
+    language. legal: some of what is legal. rule: for authors, the expression of the rules that forbids it
+    (`Place(to=empty)`); empty where none does."""
 
-    def __init__(self, text: str, why: str, legal: str = "", rule: str = "") -> None:
-        self.text, self.why, self.legal, self.rule = text, why, legal, rule
-        super().__init__(f"{text}: {why}" + (f"; legal here: {legal}" if legal else ""))
+    def __init__(self, text: str, why: Phrase | str, legal: Phrase | str = "", rule: str = "") -> None:
+        self.reason = Phrase(why) if isinstance(why, str) else why
+        self.text, self.why, self.legal, self.rule = text, self.reason.said(), legal, rule
+        values: dict[str, str | Phrase] = {"text": text, "why": self.reason, "legal": legal}
+        with_legal = Phrase("%(text)s: %(why)s; legal here: %(legal)s", values)
+        super().__init__(with_legal if legal else Phrase("%(text)s: %(why)s", values))
 
-    def __reduce__(self) -> tuple[type[IllegalPly], tuple[str, str, str, str]]:
-        return IllegalPly, (self.text, self.why, self.legal, self.rule)
+    def __reduce__(self) -> tuple[type[IllegalPly], tuple[str, Phrase, Phrase | str, str]]:  # type: ignore[override]
+        return IllegalPly, (self.text, self.reason, self.legal, self.rule)
 
 
 class RecordError(LusoryError, ValueError):

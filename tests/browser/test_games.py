@@ -393,6 +393,18 @@ def test_three_people_play_at_one_screen(visit):
     to_the_end(visitor, visitor.play, random.Random(8))
 
 
+def test_of_three_players_each_stands_beside_his_stone_and_one_is_to_move(visit):
+    visitor = visit(wide=360, high=740)
+    visitor.table(game="yavalath-for-three", seats=["human", "human", "level:1"], mine=[0], plies=["a1"])
+    expect(visitor.page.locator("#seat-top .name")).to_have_text(["White", "Machine, level 1"])
+    expect(visitor.page.locator(".to-move .name")).to_have_text(["White"])
+    parts = visitor.page.locator("#seat-top :is(.stone-mark, .name)").all()
+    white, _, orange, machine = [part.bounding_box() for part in parts]
+    assert white["x"] < orange["x"] < machine["x"] and orange["y"] < machine["y"] + machine["height"] / 2
+    assert machine["y"] + machine["height"] / 2 < orange["y"] + orange["height"]
+    assert machine["x"] + machine["width"] <= 360
+
+
 def test_a_choice_of_sides_is_named_by_the_colours_of_the_rules(visit):
     game = catalogue()["hidden-gomoku"].build(size=5, length=3)
     visitor = visit()
@@ -419,6 +431,14 @@ def test_a_whole_turn_is_typed_on_one_line(visit):
     visitor.page.get_by_role("button", name="Play", exact=True).click()
     expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "3")
     expect(visitor.page.locator("#bar")).to_contain_text("Second to move")
+
+
+def test_the_die_reads_alike_below_the_board_and_in_the_list(visit):
+    visitor = visit(locale="de-DE")
+    visitor.table(game="race", seats=["human", "human"], shared=True)
+    roll = visitor.page.locator("#sheet-moves button[data-ply='1']").inner_text()
+    assert re.fullmatch(r"Wurf \d", roll)
+    expect(visitor.page.locator("#bar .typed")).to_have_text(roll)
 
 
 def test_the_game_says_which_stones_are_whose(visit):

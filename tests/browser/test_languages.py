@@ -40,6 +40,27 @@ def test_the_browsers_language_is_spoken_from_the_lobby_to_the_end_of_a_game(vis
     expect(visitor.page.get_by_role("button", name="Revanche")).to_be_visible()
 
 
+def test_a_ply_that_waits_to_be_confirmed_and_a_swap_are_told_in_words(visit):
+    visitor = visit(locale="de-DE")
+    visitor.table(game="hidden-gomoku", seats=["human", "human"], mine=[0], plies=["C3", "x"])
+    expect(visitor.page.locator("#recent")).to_have_text("Schwarz tauscht die Seiten.")
+    visitor.page.get_by_role("button", name="Hilfe und Einstellungen").click()
+    visitor.page.get_by_label("Jeden Zug bestätigen").check()
+    visitor.page.get_by_role("button", name="Schließen").click()
+    visitor.click("D4")
+    visitor.press_button("Reihe")
+    expect(visitor.page.locator("#bar .message")).to_have_text("D4 Reihe spielen?")
+
+
+def test_a_refusal_is_german(visit):
+    visitor = visit(locale="de-DE", errors=False)
+    visitor.table(game="susan", seats=["human", "human"], shared=True, plies=["b2"])
+    visitor.page.get_by_role("button", name="Zug eintippen").click()
+    visitor.page.get_by_label("Dein Zug, etwa").fill("b2")
+    visitor.page.get_by_role("button", name="Spielen", exact=True).click()
+    expect(visitor.page.locator(".toast")).to_contain_text("b2: b2 ist nicht leer; hier erlaubt: a1")
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_is_german_and_fits(visit, path):
     visitor = visit(locale="de-DE", wide=320, high=560, errors=path != "/nothing-here")

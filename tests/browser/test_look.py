@@ -94,6 +94,53 @@ def test_the_end_of_a_game_fits_in_every_window(visit):
     visitor.axe()
 
 
+def test_a_page_that_is_enlarged_four_times_has_a_board_to_play_on(visit):
+    """A window of 1280 x 1024 at 400 %; the page may be scrolled down, not sideways."""
+    visitor = visit(wide=320, high=256)
+    visitor.table(game="breakthrough", seats=["human", "human"], shared=True)
+    board = visitor.box("#board")
+    assert board["width"] >= 220 and board["height"] >= 220
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 320
+    visitor.click("d2", "d3")
+    expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "1")
+
+
+WORDS_OF_TOOLS = """() => [...document.querySelectorAll('#tools button')].filter((it) => it.offsetWidth).map((it) => {
+  const range = document.createRange();
+  range.selectNodeContents(it);
+  const { left, right } = range.getBoundingClientRect();
+  return [left, right];
+})"""
+
+
+def test_the_words_of_the_tools_keep_apart_in_german_on_a_phone(visit):
+    visitor = visit(wide=360, high=740, locale="de-DE")
+    visitor.table(game="tic-tac-toe", seats=["human", "human"], plies=["a1", "a2", "b1", "b2", "c1"])
+    expect(visitor.page.locator("#bar.end")).to_contain_text("gewinnt")
+    words = visitor.page.evaluate(WORDS_OF_TOOLS)
+    assert len(words) == 6 and all(after[0] - before[1] >= 2 for before, after in pairwise(words)), words
+
+
+RESIGN = """() => { window.places = new Set();
+  new MutationObserver(() => {
+    const button = document.querySelector('#tools [data-act="resign"]');
+    const busy = document.querySelector('#bar').textContent.includes('thinking');
+    if (button) window.places.add(`${busy} ${button.getBoundingClientRect().x}`);
+  }).observe(document.querySelector('#table'), { childList: true, subtree: true }); }"""
+
+
+def test_tools_keep_their_places_from_turn_to_turn(visit):
+    visitor = visit()
+    visitor.table(game="reversi", seats=["human", "level:1"], seed=1)
+    visitor.play("d3")
+    expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "2")
+    visitor.page.evaluate(RESIGN)
+    visitor.play(visitor.current()["entry"]["ends"]["*"][0])
+    expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "4")
+    places = visitor.page.evaluate("[...window.places]")
+    assert len(places) == 2 and len({place.split()[1] for place in places}) == 1, places
+
+
 def test_the_menu_opens_and_closes(visit):
     visitor = visit(wide=360, high=740)
     visitor.table(game="ndengrod", seats=["human", "human"], shared=True)

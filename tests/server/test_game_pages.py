@@ -240,3 +240,9 @@ def test_games_for_one_offer_no_opponent(server):
     assert ways == {"peg-solitaire": ["alone", "watch"], "susan": ["machine", "friend", "screen", "watch"]}
     guest = server.guest()
     assert guest.table(game="peg-solitaire", seats=["human"], mine=[0])["you"] == [0]
+
+
+def test_the_choice_of_a_draw_rule_is_in_the_language_of_the_page(server):
+    response = server.guest().http.get("/game/susan", headers={"accept-language": "de"})
+    assert re.search(r'<option value="slides"[^>]*>Züge ohne Setzen</option>', response.text)
+    assert '<option value="repeat" data-least="2">gleiche Stellungen</option>' in response.text

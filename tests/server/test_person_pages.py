@@ -38,6 +38,8 @@ class TestPages:
         assert {row["table"] for row in ada.get("/api/people/Ann3")["games"]} == {table, private}
         page = server.guest().http.get("/people/Ann3").text
         assert table in page and private not in page and "won" in page and "Block" not in page
+        german = server.guest().http.get("/people/Ann3", headers={"accept-language": "de"}).text
+        assert '<th scope="col">Spiel</th>' in german and ">Gespielte Partien</h2>" in german
         assert "Block" in bo.http.get("/people/Ann3").text and "Block" not in ada.http.get("/people/Ann3").text
         assert server.guest().http.get("/people/nobody1").status_code == 404
         people = server.guest().get(f"/api/tables/{table}/people")["people"]

@@ -43,6 +43,15 @@ def test_the_solver_answers_in_a_worker(guest, game):
     assert PuzzleJudge(rules.start(), 8 * puzzles.positions).gets(after, puzzle.player, puzzle.halves) is False
 
 
+def test_a_solution_ends_in_the_language_of_the_page(guest):
+    puzzle = shipped_set("gomoku").puzzles[0]
+    guest.http.headers["accept-language"] = "de"
+    end = guest.get(f"/api/puzzles/gomoku/{puzzle.id}/solution")["steps"][-1]
+    assert re.match(r"\w+( \(.\))? gewinnt: ", end["result"]["text"])
+    position = guest.post("/api/positions", {"game": "susan", "plies": ["b2", "b2"]}, code=422)
+    assert position["error"].startswith("move 2, b2: b2 ist nicht leer")
+
+
 def test_a_puzzle_is_solved_to_its_end(guest):
     for puzzle in shipped_set(GAME).puzzles[:3]:
         plies = [puzzle.solution]

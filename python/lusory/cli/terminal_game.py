@@ -281,8 +281,8 @@ class TerminalGame:
         try:
             self.advance(self.position.play(line))
         except IllegalPly as fault:
-            self.refused = str(fault)
-            self.say(f"{fault.text}: {fault.why}", "red")
+            self.refused = fault.phrase.said(gettext)
+            self.say(f"{fault.text}: {fault.reason.said(gettext)}", "red")
             self.screen.say(gettext("? lists the legal moves, help what else you can type."))
             return False
         return True

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from .._engine import Engine, Knowledge, State
 from .._numbers import check_player
-from ..errors import IllegalPly, LongTurn, LusoryError
+from ..errors import IllegalPly, LongTurn, LusoryError, Phrase
 from ..reference import Reference
 from ..reference import State as ReferenceState
 from ..reference.progression import NOTHING_LEGAL
@@ -179,7 +179,7 @@ class Machine:
         plies, value, complete = state.best_turn(method, rng.getrandbits(64), most)
         return tuple(plies), value, complete
 
-    def why_not(self, state: State, text: str) -> str:
+    def why_not(self, state: State, text: str) -> Phrase:
         """Why a text is no legal ply here, from the reference."""
         return self.reference.why_not(self.stored(state), text)
 

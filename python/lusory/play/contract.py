@@ -28,7 +28,8 @@ class Contract(Protocol):
     `imagined(knowledge, rng)` a state that agrees with it (none: players cannot reason about what is hidden);
     `seats(state)` the player of each side (the state's own `seats`, if it has any);
     `hands(state)` side, kind and number of the pieces in hand (none);
-    `why_not(state, text)` why a text is no legal ply; `forbidden_by(state, text)` which part of the rules forbids it;
+    `why_not(state, text)` why a text is no legal ply, as a text or a Phrase; `forbidden_by(state, text)` which part of
+    the rules forbids it;
     `census(state, depth, turns, begun)` the rows of a census;
     `stored(state)` and `restored(stored)` a state as it is pickled, and back (the state itself).
     """

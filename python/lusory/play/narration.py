@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from .past import PastPly
     from .position import Position
 
-EVENTS_OF_THE_PLY = {"place", "move", "commit", "announce", "reveal", "pass", "end", "remove", "roll", "keep"}
+EVENTS_OF_THE_PLY = {"place", "move", "commit", "announce", "reveal", "pass", "end", "remove", "roll", "swap", "keep"}
 """Events that the text of the ply contains."""
 
 
-WORD_EVENTS = {"commit", "announce", "reveal", "pass", "end", "keep"}
+WORD_EVENTS = {"commit", "announce", "reveal", "pass", "end", "roll", "swap", "keep"}
 """Events of plies whose texts are words of English."""
-SENTENCE_EVENTS = {"reveal", "pass", "end", "keep"}
+SENTENCE_EVENTS = {"reveal", "pass", "end", "swap", "keep"}
 """Events of plies that are sentences in English, too: `First reveals nothing.`, not `First: reveal none.`"""
 
 

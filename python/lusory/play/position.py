@@ -12,7 +12,7 @@ import msgspec
 from .._numbers import check_player, check_seed, whole
 from ..draw import svg as draw_svg
 from ..draw import text as draw_text
-from ..errors import IllegalPly, LongTurn, LusoryError
+from ..errors import IllegalPly, LongTurn, LusoryError, Phrase
 from ..rules.events import CHANCE, SPECTATOR, Event, Result
 from .contract import Contract, Picture, from_reference, seats, to_reference
 from .moves import Moves
@@ -225,7 +225,7 @@ class Position:
                 reached.append((after, at + 1))
         position, at = best
         fault = position.refusal(parts[at])
-        raise IllegalPly(f"ply {position.ply - self.ply + 1}, {fault.text}", fault.why, fault.legal, fault.rule)
+        raise IllegalPly(f"ply {position.ply - self.ply + 1}, {fault.text}", fault.reason, fault.legal, fault.rule)
 
     def _play_turn(self, line: str, parts: list[str]) -> Position:
         """Several plies of one player's turn; nothing is played beyond its end (`B2 C3` is not two players' stones)."""
@@ -256,14 +256,18 @@ class Position:
         """The error for a ply that is not legal here."""
         if len(text) > LONGEST:
             return IllegalPly(
-                f"{text[:LONGEST]}...", f"no move is written in {len(text)} characters", _list_briefly(self.moves())
+                f"{text[:LONGEST]}...",
+                Phrase("no move is written in %(n)s characters", {"n": str(len(text))}),
+                _list_briefly(self.moves()),
             )
         text = bare(text)
         explain = getattr(self._contract, "why_not", None)
-        reason = explain(self._state, text) if explain else "not a legal move here"
+        reason = explain(self._state, text) if explain else Phrase("not a legal move here")
         find_reason = getattr(self._contract, "forbidden_by", None)
         rule = find_reason(self._state, text) if find_reason else ""
-        return IllegalPly(text, reason, "" if "legal here" in reason else _list_briefly(self.moves()), rule)
+        legal = _list_briefly(self.moves())
+        fault = IllegalPly(text, reason, legal, rule)
+        return IllegalPly(text, reason, "", rule) if "legal here" in fault.why else fault
 
     def roll(self, seed: SupportsIndex | random.Random) -> Position:
         """Plays chance plies, drawn by weight, until a player is to move. The seed is not stored.
@@ -398,7 +402,10 @@ def last_cells(position: Position, viewer: int | None) -> tuple[str, ...]:
     return ()
 
 
-def _list_briefly(moves: Moves) -> str:
+def _list_briefly(moves: Moves) -> Phrase | str:
     """The legal plies for an error, cut to a readable length."""
     texts = [text for text, _ in zip(moves, range(12), strict=False)]
-    return " ".join(texts) + (f" ... ({len(moves)} in all)" if len(moves) > len(texts) else "")
+    plies = " ".join(texts)
+    if len(moves) == len(texts):
+        return plies
+    return Phrase("%(plies)s ... (%(n)s in all)", {"plies": plies, "n": str(len(moves))})

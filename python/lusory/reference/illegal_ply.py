@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
+from functools import reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..errors import Phrase
 from ..rules import logic
 from ..rules import turns as t
 from ..rules.actions import END, Actions, key_of
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
 
 
 OTHERWISE = "you now have"
-UNREAD = "no move of this game is written like this"
 CELL = re.compile(r"[a-z]{1,2}\d{1,3}$", re.IGNORECASE)
 """A text that looks like the name of a cell."""
 
@@ -47,9 +48,13 @@ class ExpectedWord(NamedTuple):
     gate: Reason = NO_GATE
 
 
-def why_not(reference: Reference, state: State, text: str) -> str:
-    """The reason for players: one sentence, or several joined with "; ". See reasons."""
-    return "; ".join(dict.fromkeys(reason.fact for reason in reasons(reference, state, text)))
+def why_not(reference: Reference, state: State, text: str) -> Phrase:
+    """The reason for players: one sentence, or several joined with "; ", all in one language. See reasons."""
+    by_text = {reason.text: reason.fact for reason in reasons(reference, state, text)}
+    facts = [fact for fact in by_text.values() if isinstance(fact, Phrase)]
+    if len(facts) < len(by_text):
+        return Phrase("; ".join(by_text))
+    return reduce(lambda one, other: Phrase("%(one)s; %(other)s", {"one": one, "other": other}), facts)
 
 
 def forbidden_by(reference: Reference, state: State, text: str) -> str:
@@ -73,9 +78,9 @@ def reasons(reference: Reference, state: State, text: str) -> list[Reason]:
     if action is None:
         return [Reason(unread(reference, text, legal))]
     if action in legal:
-        return [Reason("it is legal here")]
+        return [Reason(Phrase("it is legal here"))]
     found_reasons = reason_for_refusal(reference, state, action)
-    another_word = all(reason.fact.startswith(OTHERWISE) for reason in found_reasons)
+    another_word = all(reason.text.startswith(OTHERWISE) for reason in found_reasons)
     return mark_is_missing(reference, state, marked, legal) if marked and another_word else found_reasons
 
 
@@ -84,23 +89,44 @@ def mark_is_missing(reference: Reference, state: State, marked: list[int], legal
     fitting = [action for action in marked if action in legal]
     if fitting:
         add = reference.tables.actions.split(fitting[0])[0][0] == "commit"
-        text = " or ".join(f"`{reference.printed(action)}`" for action in fitting)
-        return [Reason(f"add what you announce: {text}" if add else f"it is written {text.replace('`', '')}")]
+        plies = [Phrase(f"`{reference.printed(action)}`" if add else reference.printed(action)) for action in fitting]
+        values: dict[str, str | Phrase] = {"plies": reduce(either, plies)}
+        return [
+            Reason(
+                Phrase("add what you announce: %(plies)s", values) if add else Phrase("it is written %(plies)s", values)
+            )
+        ]
     all_reasons = [reason for action in marked for reason in reason_for_refusal(reference, state, action)]
-    return [reason for reason in all_reasons if not reason.fact.startswith(OTHERWISE)] or all_reasons
+    return [reason for reason in all_reasons if not reason.text.startswith(OTHERWISE)] or all_reasons
 
 
-def unread(reference: Reference, text: str, legal: Sequence[int]) -> str:
+def either(one: Phrase, other: Phrase) -> Phrase:
+    """One or the other."""
+    return Phrase("%(one)s or %(other)s", {"one": one, "other": other})
+
+
+def unread(reference: Reference, text: str, legal: Sequence[int]) -> Phrase:
     """The fault of a text that no ply of the game has: its cells, or its form."""
     names = {name.casefold() for name in reference.tables.actions.geometry.names}
     parts = re.split(r"[^a-z0-9]+|(?<=\d)x", text, flags=re.IGNORECASE)
     off = [part for part in parts if CELL.match(part) and part.casefold() not in names]
     if off:
-        return f"{' and '.join(dict.fromkeys(off))} {'is' if len(set(off)) == 1 else 'are'} not on the board"
+        return not_on_board(list(dict.fromkeys(off)))
     if normalize_spelling(text) in ("", "pass"):
-        return "this game has no passing" if text else "expected a move"
+        return Phrase("this game has no passing") if text else Phrase("expected a move")
     suggestions = get_close_matches(text, [reference.text(a) for a in legal[:5000]], 3, 0.1)
-    return UNREAD + (f"; legal here and like it: {', '.join(suggestions)}" if suggestions else "")
+    if not suggestions:
+        return Phrase("no move of this game is written like this")
+    plies: dict[str, str | Phrase] = {"plies": ", ".join(suggestions)}
+    return Phrase("no move of this game is written like this; legal here and like it: %(plies)s", plies)
+
+
+def not_on_board(cells: list[str]) -> Phrase:
+    """The board has no such cells."""
+    if len(cells) == 1:
+        return Phrase("%(cell)s is not on the board", {"cell": cells[0]})
+    each = reduce(lambda one, other: Phrase("%(one)s and %(other)s", {"one": one, "other": other}), map(Phrase, cells))
+    return Phrase("%(cells)s are not on the board", {"cells": each})
 
 
 def normalize_spelling(text: str) -> str:
@@ -218,10 +244,11 @@ def no_answer_reason(reference: Reference, view: Scene, word: t.Reveal, key: Any
         return Reason(f"you now answer, and may {text}", f"{expression_text(word)}, not {kind_of(reference, key)}")
     may = view.cells(word.what)
     wrong_cell = next(bits(reference.tables.actions.revealed(place) & ~(may & view.announced & view.secret())))
+    cell: dict[str, str | Phrase] = {"cell": view.geometry.names[wrong_cell]}
     if not view.announced >> wrong_cell & 1:
-        return Reason(f"{view.geometry.names[wrong_cell]} is not in what was announced", expression_text(word))
+        return Reason(Phrase("%(cell)s is not in what was announced", cell), expression_text(word))
     if may >> wrong_cell & 1:
-        return Reason(f"{view.geometry.names[wrong_cell]} holds no hidden piece of yours", expression_text(word))
+        return Reason(Phrase("%(cell)s holds no hidden piece of yours", cell), expression_text(word))
     return outside(view, word, "what", wrong_cell)
 
 
@@ -285,7 +312,7 @@ def _again(scene: Scene, word: t.Repeat, stop: int, rest: Agenda, gate: Reason) 
     scene.repeating.pop()
     must = word.must and going and can(scene, agenda)
     forced = (
-        Reason("this turn can go on, and must", f"{expression_text(word.ply)}, in Repeat(must=True)")
+        Reason(Phrase("this turn can go on, and must"), f"{expression_text(word.ply)}, in Repeat(must=True)")
         if must
         else NO_GATE
     )
@@ -332,7 +359,15 @@ def _spoilt(scene: Scene, option: OfferedPly) -> Reason:
     cells = after.holds(part)[1]
     at = f" ({short(' '.join(scene.geometry.named(cells)))})" if cells else ""
     if isinstance(part, Repeats):
-        text = f"the same position would stand for the {ordinal(part.n)} time"
-    else:
-        text = f"after it {brief(phrase(part, scene.tables.game, condition=True))}"
+        return Reason(_would_repeat(part.n), _part(word, "unless", part))
+    text = f"after it {brief(phrase(part, scene.tables.game, condition=True))}"
     return Reason(f"{text}{at}", _part(word, "unless", part))
+
+
+def _would_repeat(n: int) -> Phrase:
+    """The same position would stand once too often."""
+    if n == 2:
+        return Phrase("the same position would stand for the second time")
+    if n == 3:
+        return Phrase("the same position would stand for the third time")
+    return Phrase(f"the same position would stand for the {ordinal(n)} time")

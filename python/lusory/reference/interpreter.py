@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .._numbers import check_player
-from ..errors import IllegalPly
+from ..errors import IllegalPly, Phrase
 from ..rules.events import CHANCE, Event, Result
 from ..rules.game import Game
 from ..rules.geometry import bits
@@ -221,7 +221,7 @@ class Reference:
             ]
         return stones
 
-    def why_not(self, state: State, text: str) -> str:
+    def why_not(self, state: State, text: str) -> Phrase:
         """Why a text is no legal ply here, in words for players."""
         from .illegal_ply import why_not
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from ..errors import Phrase
 from ..rules import static_evaluation
 from ..rules.cells import Empty, Own
 from ..rules.english.cells import noun
@@ -19,10 +20,16 @@ from .move_generation import distance, in_hand, reach
 
 
 class Reason(NamedTuple):
-    """Why a ply is not legal. fact: for players, in words. rule: for authors, the expression that forbids it."""
+    """Why a ply is not legal. fact: for players; a text is in the words of the rules, which are English. rule: for
+    authors, the expression that forbids it."""
 
-    fact: str
+    fact: Phrase | str
     rule: str = ""
+
+    @property
+    def text(self) -> str:
+        """The fact in English."""
+        return self.fact if isinstance(self.fact, str) else self.fact.said()
 
 
 Refusal = Callable[[Scene, Any, int], Reason | None]
@@ -75,10 +82,10 @@ def outside(scene: Scene, word: Any, field: str, cell: int) -> Reason:
     while isinstance(cells, And):
         cells = next(part for part in cells.parts if not scene.cells(part) >> cell & 1)
     if isinstance(cells, Own) and scene.occupied() >> cell & 1:
-        fact = f"{name} is not your piece"
-    else:
-        fact = f"{name} {short(denial(scene, cells), 2 * LONGEST)}"
-    return Reason(fact, clause(word, field))
+        return Reason(Phrase("%(cell)s is not your piece", {"cell": name}), clause(word, field))
+    if isinstance(cells, Empty):
+        return Reason(Phrase("%(cell)s is not empty", {"cell": name}), clause(word, field))
+    return Reason(f"{name} {short(denial(scene, cells), 2 * LONGEST)}", clause(word, field))
 
 
 def within(scene: Scene, word: Any, field: str, cell: int) -> bool:
@@ -89,7 +96,7 @@ def within(scene: Scene, word: Any, field: str, cell: int) -> bool:
 def piece(scene: Scene, word: Any, cell: int) -> Reason | None:
     """Why no piece may be taken up here; None where one may."""
     if not scene.occupied() >> cell & 1:
-        return Reason(f"no piece on {scene.geometry.names[cell]}", clause(word, "what"))
+        return Reason(Phrase("no piece on %(cell)s", {"cell": scene.geometry.names[cell]}), clause(word, "what"))
     return None if within(scene, word, "what", cell) else outside(scene, word, "what", cell)
 
 
@@ -101,7 +108,7 @@ def place(scene: Scene, word: Place, number: int) -> Reason | None:
         return outside(scene, word, "to", cell)
     filled, targets = scene.geometry.shape(cell, word.shape), scene.cells(word.to)
     if filled >> len(scene.geometry.names):
-        return Reason("its shape leaves the board", clause(word, "shape"))
+        return Reason(Phrase("its shape leaves the board"), clause(word, "shape"))
     wrong_cell = next(bits(filled & ~targets), None)
     return None if wrong_cell is None else outside(scene, word, "to", wrong_cell)
 
@@ -109,6 +116,12 @@ def place(scene: Scene, word: Place, number: int) -> Reason | None:
 def ends_of(scene: Scene, number: int) -> tuple[int, int]:
     """Origin and landing cell of a move."""
     return divmod(number, len(scene.geometry.names))
+
+
+def of_move(scene: Scene, number: int) -> dict[str, str | Phrase]:
+    """The names of these cells, as values of a phrase."""
+    origin, cell = ends_of(scene, number)
+    return {"start": scene.geometry.names[origin], "goal": scene.geometry.names[cell]}
 
 
 def landing(scene: Scene, word: Any, cell: int) -> Reason | None:
@@ -126,35 +139,37 @@ def wrong_direction(scene: Scene, word: Any, direction: int) -> Reason | None:
 
 def step(scene: Scene, word: Step, number: int) -> Reason | None:
     origin, cell = ends_of(scene, number)
-    names, all_steps = scene.geometry.names, scene.geometry.steps
-    directions = [d for d, steps in enumerate(all_steps) if steps[origin] == cell]
+    directions = [d for d, steps in enumerate(scene.geometry.steps) if steps[origin] == cell]
     allowed = [d for d in directions if wrong_direction(scene, word, d) is None]
     if reason := piece(scene, word, origin):
         return reason
     if not directions:
-        return Reason(f"{names[cell]} is no neighbour of {names[origin]}", expression_text(word))
+        return Reason(Phrase("%(goal)s is no neighbour of %(start)s", of_move(scene, number)), expression_text(word))
     return landing(scene, word, cell) if allowed else wrong_direction(scene, word, directions[0])
 
 
 def slide(scene: Scene, word: Slide, number: int) -> Reason | None:
     origin, cell = ends_of(scene, number)
-    names, geometry = scene.geometry.names, scene.geometry
-    rays = [(d, list(geometry.ray(origin, d))) for d in bits(geometry.every)]
+    rays = [(d, list(scene.geometry.ray(origin, d))) for d in bits(scene.geometry.every)]
     routes = [(d, run[: run.index(cell)]) for d, run in rays if cell in run]
     if reason := piece(scene, word, origin):
         return reason
     if not routes:
-        return Reason(f"no straight line leads from {names[origin]} to {names[cell]}", expression_text(word))
+        text = Phrase("no straight line leads from %(start)s to %(goal)s", of_move(scene, number))
+        return Reason(text, expression_text(word))
     if all(wrong_direction(scene, word, d) for d, _ in routes):
         return wrong_direction(scene, word, routes[0][0])
     direction, between = next((d, run) for d, run in routes if wrong_direction(scene, word, d) is None)
     blocked = next((c for c in between if not within(scene, word, "through", c)), None)
     if blocked is not None:
         fact, rule = outside(scene, word, "through", blocked)
-        return Reason(f"in between, {fact}", rule)
+        return Reason(
+            f"in between, {fact}" if isinstance(fact, str) else Phrase("in between, %(fact)s", {"fact": fact}), rule
+        )
     required = distance(scene, word, origin, direction)
     if required is not None and required != len(between) + 1:
-        return Reason(f"it goes {len(between) + 1} and must go {required}", clause(word, "distance"))
+        values: dict[str, str | Phrase] = {"far": str(len(between) + 1), "required": str(required)}
+        return Reason(Phrase("it goes %(far)s and must go %(required)s", values), clause(word, "distance"))
     return landing(scene, word, cell)
 
 
@@ -163,26 +178,26 @@ def leap(scene: Scene, word: Leap, number: int) -> Reason | None:
     if reason := piece(scene, word, origin):
         return reason
     if origin == cell or not reach(scene, word, origin) >> cell & 1:
-        names = scene.geometry.names
-        return Reason(f"{names[cell]} is not that far from {names[origin]}", clause(word, "distance"))
+        text = Phrase("%(goal)s is not that far from %(start)s", of_move(scene, number))
+        return Reason(text, clause(word, "distance"))
     return landing(scene, word, cell)
 
 
 def hop(scene: Scene, word: Hop, number: int) -> Reason | None:
     origin, cell = ends_of(scene, number)
-    names = scene.geometry.names
     jumps = [(d, steps[origin]) for d, steps in enumerate(scene.geometry.steps) if steps[origin] >= 0]
     jumps = [(d, middle) for d, middle in jumps if scene.geometry.steps[d][middle] == cell != origin]
     if reason := piece(scene, word, origin):
         return reason
     if not jumps:
-        return Reason(f"no jump leads from {names[origin]} to {names[cell]}", expression_text(word))
+        return Reason(Phrase("no jump leads from %(start)s to %(goal)s", of_move(scene, number)), expression_text(word))
     allowed = [(d, middle) for d, middle in jumps if wrong_direction(scene, word, d) is None]
     if not allowed:
         return wrong_direction(scene, word, jumps[0][0])
     middle = allowed[0][1]
     if not scene.occupied() >> middle & 1:
-        return Reason(f"no piece on {names[middle]} to jump over", clause(word, "over"))
+        name = scene.geometry.names[middle]
+        return Reason(Phrase("no piece on %(cell)s to jump over", {"cell": name}), clause(word, "over"))
     if not within(scene, word, "over", middle):
         return outside(scene, word, "over", middle)
     return landing(scene, word, cell)

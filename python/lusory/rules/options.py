@@ -34,6 +34,13 @@ DRAWS: dict[str, Callable[[int], End]] = {
 }
 """The ends that the names in a draw rule stand for. `last` draws nothing: the player who makes the last of so many
 slides in a row loses."""
+DRAW_TITLES = {
+    "slides": Phrase("slides in a row"),
+    "quiet": Phrase("moves without a capture"),
+    "repeat": Phrase("equal positions"),
+    "last": Phrase("the last slide loses"),
+}
+"""What these names are called where one is chosen; a number follows."""
 
 
 class Whole(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from ..play.position import Position
 from ..puzzles import shipped_games
 from ..rules.english.background import options_text
 from ..rules.events import CHANCE, PLAYER_NAMES
-from ..rules.options import Definition, Heads, Option
+from ..rules.options import DRAW_TITLES, Definition, Heads, Option
 from ..solve.known import common_options, largest_solved, row_of_rules
 from .game_service import option_control
 from .studies import studies
@@ -136,6 +136,6 @@ def control(option: Option) -> dict[str, Any]:
     if "least" in described:
         return described | {"kind": "number"}
     if isinstance(option.reader, Heads):
-        choices = [{"head": head, "least": least} for head, least in option.reader.least]
+        choices = [{"head": head, "title": DRAW_TITLES[head], "least": least} for head, least in option.reader.least]
         return described | {"kind": "heads", "choices": choices}
     return described | {"kind": "text"}

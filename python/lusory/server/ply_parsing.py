@@ -9,6 +9,7 @@ from typing import Any
 from ..errors import IllegalPly, LusoryError
 from ..play.position import Position
 from ..rules.events import CHANCE
+from ..texts import gettext
 from .table import Entry, Refused, Table
 
 CHAIN = 1_000
@@ -26,9 +27,9 @@ def canonical_ply(table: Table, player: int, typed: str) -> str:
         return str(position.contract.text(action))
     try:
         consistent = position.view(player).sample(random.Random(0)) if position.hidden else position
-        raise Refused(422, str(consistent.refusal(typed)), "text")
+        raise Refused(422, consistent.refusal(typed).phrase.said(gettext), "text")
     except IllegalPly as fault:
-        raise Refused(422, str(fault), "text") from None
+        raise Refused(422, fault.phrase.said(gettext), "text") from None
     except Refused:
         raise
     except LusoryError:

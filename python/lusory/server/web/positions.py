@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 from starlette.requests import Request
 
+from ...texts import current
 from .drawings import QUERY, caller_views, shorten_view
 from .endpoint import Endpoint
 from .identity import caller_of
@@ -26,7 +27,7 @@ async def position(request: Request, body: Reached) -> object:
     caller = caller_of(request)
     game = await games_of(request).requested(body.game, body.options, body.value, caller)
     pools, settings = request.app.state.service.pools, request.app.state.settings
-    worker_request = {"do": "position", "game": game.value, "plies": body.plies}
+    worker_request = {"do": "position", "game": game.value, "plies": body.plies, "language": current()}
     reply: object = await pools.checking(game.guest).ask(worker_request, settings.budget.seconds, caller)
     return shorten_view(msgspec.json.encode(reply), caller_views(request))[0]
 

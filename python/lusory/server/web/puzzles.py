@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 from ...errors import LusoryError
 from ...games import catalogue
 from ...puzzles import shipped_games
+from ...texts import current
 from .. import puzzle_service
 from ..text_cleanup import whole_number
 from .endpoint import Endpoint, error_reply
@@ -114,7 +115,9 @@ async def ask_worker(request: Request, do: str, arguments: dict[str, Any]) -> ob
     pools = request.app.state.service.pools
     pool = pools.thinking if do == "puzzle_reply" else pools.known
     reply: object = await pool.ask(
-        {"do": do, "game": name, "id": puzzle_id, **arguments}, puzzle_service.SECONDS + GRACE, caller_of(request)
+        {"do": do, "game": name, "id": puzzle_id, "language": current(), **arguments},
+        puzzle_service.SECONDS + GRACE,
+        caller_of(request),
     )
     return reply
 

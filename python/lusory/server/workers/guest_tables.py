@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 
 from ...play.program import unpack
-from ...texts import SOURCE, speaking
 from ..changes import CHANGES, Change, create_table, to_message
 from ..table import Entry, Setup, Table
 from ..table_queries import QUERIES
@@ -52,8 +51,7 @@ def answer_from_cache(request: dict[str, Any]) -> dict[str, Any]:
     if table is None:
         return {"missing": True}
     kept.move_to_end(table_id)
-    with speaking(request.get("language", SOURCE)):
-        return {"data": b64encode(run_call(table, request["call"], request["args"])).decode()}
+    return {"data": b64encode(run_call(table, request["call"], request["args"])).decode()}
 
 
 def run_call(table: Table, call: str, args: dict[str, Any]) -> bytes:

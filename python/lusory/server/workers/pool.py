@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
-from ...errors import LusoryError, OptionError, Phrase, PhraseError
+from ...errors import LusoryError, Phrase, PhraseError
 from ..table import Refused
 from .queue import NOBODY, Caller, FairQueue
 from .worker import serve
@@ -250,7 +250,7 @@ def fault_of(reply: Answer) -> LusoryError:
     if "code" in reply:
         return Refused(reply["code"], reply["error"], reply["at"], **reply["values"])
     if "phrase" in reply:
-        return OptionError(phrase_of(reply["phrase"]))
+        return PhraseError(phrase_of(reply["phrase"]))
     fault = LusoryError(reply["error"])
     fault.__dict__["at"] = reply.get("at", "")
     return fault

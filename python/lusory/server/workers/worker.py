@@ -20,13 +20,14 @@ import msgspec
 
 from ...club.glicko import RatedGame
 from ...draw import svg
-from ...errors import LusoryError, OptionError, RuleError
+from ...errors import IllegalPly, LusoryError, OptionError, RuleError
 from ...play.position import Position
 from ...play.program import contract_of
 from ...players import Judged, Player, Seen, analyse
 from ...rules import codec
 from ...rules.game import Game
 from ...solve.exact_plies import exact_plies
+from ...texts import SOURCE, speaking
 from .. import printed_sheets, puzzle_service
 from ..allowed_players import NET_WANTED, PUPIL_SPEC
 from ..computed_ratings import computed
@@ -83,12 +84,13 @@ def limit_memory(memory: int) -> None:
 
 
 def answers(request: Request, connection: Connection) -> Iterator[Answer]:
-    """The replies to a request; errors are replies too."""
+    """The replies to a request, in its `language`; errors are replies too."""
     try:
-        yield from DOES[request["do"]](request, connection)
+        with speaking(request.get("language", SOURCE)):
+            yield from DOES[request["do"]](request, connection)
     except Refused as fault:
         yield fault.answer
-    except OptionError as fault:
+    except (OptionError, IllegalPly) as fault:
         yield {"error": str(fault), "phrase": fault.phrase}
     except RuleError as fault:
         yield {"error": str(fault), "at": fault.path}

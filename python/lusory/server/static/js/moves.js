@@ -9,16 +9,17 @@ import { t } from "./texts.js";
 /** A choice of sides, with their colours unless the rules say otherwise. @type {Record<string, {side: number, colour: string}>} */
 const CHOICES = { x: { side: 1, colour: "black" }, o: { side: 2, colour: "white" } };
 /** Words in the texts of plies. @type {Record<string, string>} */
-const WORDS = { row: t("row"), column: t("column"), secret: t("secret"), reveal: t("reveal"), none: t("nothing"), pass: t("pass"), end: t("end"), swap: t("swap"), keep: t("keep"),
+const WORDS = { row: t("row"), column: t("column"), secret: t("secret"), reveal: t("reveal"), none: t("nothing"), pass: t("pass"), end: t("end"), roll: t("roll"), swap: t("swap"), keep: t("keep"),
   place: t("place"), move: t("move"), jump: t("jump"), lift: t("lift") };
 /** The number of entries that fit without scrolling in any window. */
 const FITS = 6;
 
 /** A ply as a player reads it: notation typeset, words in the language of the page, sides by the colours of their stones.
- * @param {string} printed @param {Seat[]} [seats] of the table */
-export function plyText(printed, seats = []) {
-  const choice = Object.hasOwn(CHOICES, printed) ? CHOICES[printed] : null;
+ * @param {string} ply printed or canonical @param {Seat[]} [seats] of the table */
+export function plyText(ply, seats = []) {
+  const choice = Object.hasOwn(CHOICES, ply) ? CHOICES[ply] : null;
   if (choice) return COLOURS[seats.find((seat) => seat.side === choice.side)?.colour ?? choice.colour];
+  const printed = ply.startsWith("reveal:") ? ply.replaceAll(/[:,]/g, " ") : ply.replace(/:(?=(row|column|secret)$)/, " ");
   return typeset(printed).replace(/\b[a-z]+\b/g, (word) => (Object.hasOwn(WORDS, word) ? WORDS[word] : word));
 }
 

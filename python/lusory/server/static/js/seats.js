@@ -14,16 +14,14 @@ export function renderSeats(table) {
   if (!shown) return;
   const bottom = shown.you.length === 1 ? shown.you[0] : 0;
   const otherSeats = shown.seats.filter((seat) => seat.player !== bottom);
-  element("seat-bottom").replaceChildren(...shown.seats.filter((seat) => seat.player === bottom).flatMap((seat) => line(table, shown, seat)));
-  element("seat-top").replaceChildren(...otherSeats.flatMap((seat) => line(table, shown, seat)));
-  for (const [id, seatsThere] of /** @type {[string, Seat[]][]} */ ([["seat-bottom", shown.seats.filter((s) => s.player === bottom)], ["seat-top", otherSeats]]))
-    element(id).classList.toggle("to-move", seatsThere.some((seat) => seat.player === shown.to_move));
+  element("seat-bottom").replaceChildren(...shown.seats.filter((seat) => seat.player === bottom).map((seat) => line(table, shown, seat)));
+  element("seat-top").replaceChildren(...otherSeats.map((seat) => line(table, shown, seat)));
   element("crumb").textContent = shown.game.title;
   element("title").textContent = `${shown.game.title}: ${shown.seats.map(named).join(" – ")}`;
   tick(table);
 }
 
-/** @param {Table} table @param {TableView} shown @param {Seat} seat */
+/** A player with his colour, score and clock. @param {Table} table @param {TableView} shown @param {Seat} seat */
 function line(table, shown, seat) {
   const score = shown.scores[seat.player] ?? 0;
   const points = shown.counts || score ? tally(shown, score) : "";
@@ -35,7 +33,7 @@ function line(table, shown, seat) {
     make("span", { class: away ? "state away" : "state", ...(points ? { "data-score": String(score) } : {}) }, [you, away, points, ...inHand(shown, seat.player)].filter(Boolean).join(" · ")),
   ];
   if (shown.clock) parts.push(make("span", { class: "clock", "data-clock": String(seat.player), role: "timer" }));
-  return parts;
+  return make("div", { class: seat.player === shown.to_move ? "holder to-move" : "holder" }, ...parts);
 }
 
 /** @param {TableView} shown @param {number} score */

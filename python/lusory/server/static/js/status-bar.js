@@ -39,7 +39,7 @@ function parts(table, shown) {
   if (!shown.entry) return [message(`${offers(shown)}${identity(shown)}${waiting(table, shown)}`), ...answers(table, shown), ...steps(table, shown), ...conditions(table)];
   const zoomed = table.board.zoom.cell;
   if (zoomed) return [message(t("%(cell)s: tap it again to play there, or tap another cell.", { cell: zoomed }))];
-  return [message(`${offers(shown)}${table.entry.path.length ? "" : identity(shown)}${turn(table, shown)}`, table.entry.node.set ? [] : (shown.typed ?? [])), ...answers(table, shown), ...choices(table), ...steps(table, shown)];
+  return [message(`${offers(shown)}${table.entry.path.length ? "" : identity(shown)}${turn(table, shown)}`, table.entry.node.set ? [] : unfinishedTurn(shown)), ...answers(table, shown), ...choices(table), ...steps(table, shown)];
 }
 
 /** A move waits for the player's confirmation. @param {Table} table @param {string} text */
@@ -184,6 +184,11 @@ function message(text, typed = []) {
   const node = make("span", { class: "message" }, typeset(text));
   if (typed.length) node.append(make("span", { class: "typed" }, ` ${typed.map((text) => plyText(text)).join(" · ")}`));
   return node;
+}
+
+/** The plies of the unfinished turn, as they are printed. @param {TableView} shown */
+function unfinishedTurn(shown) {
+  return shown.typed?.length ? shown.moves.slice(-shown.typed.length).map((move) => move.printed) : [];
 }
 
 /** @param {string} word @param {Seat[]} [seats] */

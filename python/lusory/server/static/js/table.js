@@ -57,6 +57,8 @@ export class Table {
     this.viewedPly = [];
     /** @type {string[]} */
     this.hintCells = [];
+    /** Whether hints were offered in this game so far. */
+    this.givesHints = false;
     /** @type {string[]} cells of pieces that the next ply can capture */
     this.threats = [];
     /** @type {Record<string, string>} the player's own marks on cells */

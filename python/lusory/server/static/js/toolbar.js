@@ -22,9 +22,11 @@ export function renderToolbar(table) {
   const shown = table.shown;
   if (!shown) return;
   if (table.closedReason) return element("tools").replaceChildren();
-  const acts = ACTS.filter(([act]) => shown.can.includes(act) && !(act === "resign" && shown.can.includes("abort"))).map(([act, text, question]) =>
-    tool(act, text, async () => (!question || (await confirm(question, text))) && void table.act(act)),
-  );
+  const acts = ACTS.filter(([act]) => keepsPlace(table, shown, act) || (shown.can.includes(act) && !(act === "resign" && shown.can.includes("abort")))).map(([act, text, question]) => {
+    const button = tool(act, text, async () => (!question || (await confirm(question, text))) && void table.act(act));
+    button.disabled = !shown.can.includes(act);
+    return button;
+  });
   const into = element("tools");
   const moreButtons = [
     tool("flip", t("Rotate"), () => table.board.rotate(table.board.rotationStep()), t("Turn the board (f)")),
@@ -70,6 +72,14 @@ function unfold(table, open) {
     for (const kind of ["click", "keydown"]) setTimeout(() => addEventListener(kind, close));
   }
   renderToolbar(table);
+}
+
+/** Whether a button keeps its place while it is of no use, so that the others do not move with every turn: hints are there on
+ * one's own turn alone. @param {Table} table @param {TableView} shown @param {string} act */
+function keepsPlace(table, shown, act) {
+  if (act !== "hint" || shown.result || !shown.you.length) return false;
+  table.givesHints ||= shown.can.includes("hint");
+  return table.givesHints;
 }
 
 /** Whether a button is offered. Only players type moves, and only until the game ends. @param {TableView} shown @param {string} act */
