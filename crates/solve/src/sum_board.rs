@@ -129,7 +129,7 @@ impl SumBoard {
     /// numbers are left, one of them does.
     fn winner(&mut self) -> Option<usize> {
         self.reduce();
-        let bound = |end: usize| self.total + ONE * self.kept.iter().map(|part| part.lead[end]).sum::<i64>();
+        let bound = |end: usize| self.total + ONE * self.kept.iter().map(|part| part.lead.bounds[end]).sum::<i64>();
         let (least, most) = (bound(0), bound(1));
         let [first_waits, second_waits] = [self.state.side == 1, self.state.side == 0];
         if least > 0 || (least == 0 && first_waits) {
@@ -145,7 +145,7 @@ impl SumBoard {
     pub fn lead(&self) -> i64 {
         let of_part = |part: &Part| match part.worth {
             Worth::Number(number) => 2 * number / ONE,
-            Worth::NoNumber | Worth::Unknown => part.lead[0] + part.lead[1],
+            Worth::NoNumber | Worth::Unknown => part.lead.guess,
         };
         let lead: i64 = self.parts[self.state.first_part..].iter().map(of_part).sum();
         if self.state.side == 1 { lead } else { -lead }

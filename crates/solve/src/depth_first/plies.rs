@@ -15,7 +15,7 @@ const LINE_WEIGHT: i64 = 8;
 const THREAT_WEIGHT: i64 = 64;
 /// The weight of half a ply that a player has more than the other one, in the unit of the history. Where the legal plies
 /// are counted in place of those that are certain, domineering 7x7 takes twice as many positions.
-const LEAD_WEIGHT: i64 = 16;
+const LEAD_WEIGHT: i64 = 2;
 
 impl DepthFirstSearch<'_> {
     /// Lists and orders the plies without a stored answer; returns the answer if one ply decides it or none is left.
