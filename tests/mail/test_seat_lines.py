@@ -125,6 +125,26 @@ def test_who_was_told_of_an_offer_is_told_of_his_turn_too(run):
     run(story)
 
 
+def test_who_waits_in_his_turn_for_an_answer_is_told_that_his_offer_was_declined(run, host):
+    async def story(club):
+        live, mail = await begun(club)
+        await club.reply(mail, "c3")
+        first = await club.mail_to("ada@example.org", 1)
+        await club.reply(first, "propose undo")
+        await club.mail_to("ada@example.org", 2)
+        await club.reply(await club.mail_to("bo@example.org", 3), "reject")
+        told = text_of(await club.mail_to("ada@example.org", 3))
+        assert told.startswith("Bo: c3.\nYour request to take back a move was declined.\nIt is your turn: you play x.")
+        answer = text_of(await club.mail_to("bo@example.org", 4))
+        assert answer.startswith("Done.\n\nAda’s request to take back a move was declined.\nAda is to move.")
+        await club.service.act(live, (0,), "offer-draw", 2)
+        await club.service.act(live, (0,), "withdraw-draw", 2)
+        await asyncio.sleep(0.3)
+        assert len(host.of("ada@example.org")) == 3
+
+    run(story)
+
+
 def test_nobody_resigns_by_a_sentence_that_begins_so(run):
     async def story(club):
         live, mail = await begun(club)

@@ -38,10 +38,13 @@ class Ways(NamedTuple):
 
 
 def due(live: LiveTable, change: Change) -> list[int]:
-    """The players who have to hear of a change: who is away and to move, or is asked, or all when the game is over. Who
-    gets an answer to a mail that made the change hears of it by that."""
+    """The players who have to hear of a change: who is away and to move, or is asked, or all when the game is over; and
+    who asked in his own turn, and is refused: he waited for that. Who gets an answer to a mail that made the change
+    hears of it by that."""
     table, kinds = change.table, {entry.kind for entry in change.entries}
     closed = "close" in kinds and table.ending is not None and table.ending.by == CLOSED
+    if "refuse" in kinds:
+        return sorted((refused_players(live, change) & {table.to_move}) - live.here())
     if not closed and not kinds & TELLING:
         return []
     candidates = set(table.people()) if table.ending else {table.to_move}
@@ -49,6 +52,15 @@ def due(live: LiveTable, change: Change) -> list[int]:
         candidates |= {player for player in table.people() if player not in table.offers}
     present = live.here() if table.ending else live.here().union(live.answering)
     return sorted(p for p in candidates if p is not None and p >= 0 and table.kinds[p] == HUMAN and p not in present)
+
+
+def refused_players(live: LiveTable, change: Change) -> set[int]:
+    """The players whose offers another declines by a change; whoever withdraws his own offer declines none."""
+    offers, players = live.table.offers, set[int]()
+    for entry in change.entries:
+        if entry.kind == "refuse" and offers.get(-1 if entry.player is None else entry.player) != entry.text:
+            players |= {player for player, offer in offers.items() if offer == entry.text}
+    return players
 
 
 def told_always(live: LiveTable, change: Change) -> set[int]:
