@@ -145,6 +145,20 @@ def test_who_waits_in_his_turn_for_an_answer_is_told_that_his_offer_was_declined
     run(story)
 
 
+def test_who_ends_a_game_by_mail_hears_of_it_once(run, host):
+    """Beside the answer a notice came, which said the same."""
+
+    async def story(club):
+        live, mail = await begun(club)
+        await club.reply(mail, "resign")
+        assert "The game is over" in text_of(await club.mail_to("bo@example.org", 2))
+        assert "The game is over" in text_of(await club.mail_to("ada@example.org", 1))
+        await asyncio.sleep(0.3)
+        assert len(host.of("bo@example.org")) == 2 and live.replying == []
+
+    run(story)
+
+
 def test_nobody_resigns_by_a_sentence_that_begins_so(run):
     async def story(club):
         live, mail = await begun(club)

@@ -50,7 +50,7 @@ def due(live: LiveTable, change: Change) -> list[int]:
     candidates = set(table.people()) if table.ending else {table.to_move}
     if "offer" in kinds and not table.ending:
         candidates |= {player for player in table.people() if player not in table.offers}
-    present = live.here() if table.ending else live.here().union(live.answering)
+    present = live.here().union(live.replying if table.ending else live.answering)
     return sorted(p for p in candidates if p is not None and p >= 0 and table.kinds[p] == HUMAN and p not in present)
 
 

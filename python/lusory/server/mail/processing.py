@@ -178,7 +178,18 @@ class Processing:
             reply_lines.append(gettext("Nothing was found in your mail. Write a move in its first line, or help."))
         live = await self.service.live(token.table)
         await self.service.visited(live, (token.player,))
-        number, turns = 0, token.turns
+        live.replying.append(token.player)
+        try:
+            reply_lines += await self._seat_lines(live, writer, token, account, lines)
+        finally:
+            live.replying.remove(token.player)
+        return Done(reply_lines, token.table, token.player)
+
+    async def _seat_lines(
+        self, live: LiveTable, writer: Writer, token: ReplyToken, account: str | None, lines: list[str]
+    ) -> list[str]:
+        """Carry out the lines of an answer; what to tell."""
+        reply_lines, number, turns = list[str](), 0, token.turns
         while number < min(len(lines), LINES):
             line, below = await self._whole_line(live, token.player, lines, number)
             if number and live.table.to_move != token.player and not is_seat_command(line):
@@ -191,7 +202,7 @@ class Processing:
                 reply_lines += refusal(line, fault)
                 break
             number = below
-        return Done(reply_lines, token.table, token.player)
+        return reply_lines
 
     async def _whole_line(self, live: LiveTable, player: int, lines: list[str], at: int) -> tuple[str, int]:
         """A line, and the number of the one below it. A line of chat is joined again where a mail program broke it."""
