@@ -127,7 +127,7 @@ class Processing:
             outcome = await self._seat(mail, writer, token, await self._reader(writer, token, address))
             to = address
         else:
-            outcome = await self._club(mail, writer)
+            outcome = await self._club(mail, writer, token is not None)
             to = writer.address
         if not to or not outcome.answer:
             log.info(DROPPED, mail.sender, "neither token nor password nor confirmed address, nor known to the host")
@@ -213,9 +213,20 @@ class Processing:
             line, below = f"{line} {lines[below]}", below + 1
         return line, below
 
-    async def _club(self, mail: ReceivedMail, writer: Writer) -> Done:
-        """The lines of a mail that stands by itself: in the subject, or line by line in the body."""
+    async def _club(self, mail: ReceivedMail, writer: Writer, void: bool) -> Done:
+        """The lines of a mail that stands by itself: in the subject, or line by line in the body. void: it went to the
+        address of a seat, of which that is no more."""
         below = with_broken_messages(lines_of(mail.text))
+        if void and not any(map(looks_like_command, below)):
+            return Done(
+                [
+                    gettext(
+                        "The mail that you answer is good no more: its board is gone, or its seat has another address."
+                    ),
+                    gettext("Nothing was done. Write my to see your boards."),
+                    "",
+                ]
+            )
         own_command = bool(mail.subject) and not mail.answers and (looks_like_command(mail.subject) or not below)
         lines = [mail.subject] if own_command else []
         lines += [line for line in below if looks_like_command(line)] if lines else below
