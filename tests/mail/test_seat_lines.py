@@ -70,9 +70,8 @@ def test_a_ply_below_something_else_is_for_the_position_of_its_mail_too(run):
         live, mail = await begun(club)
         await club.service.play(live, (1,), 2, "c3")
         await club.service.play(live, (0,), 3, "b2")
-        await club.mail_to("bo@example.org", 2)
         await club.reply(mail, "chat sorry, I was away\nd4")
-        answer = text_of(await club.mail_to("bo@example.org", 3))
+        answer = text_of(await club.mail_to("bo@example.org", 2))
         assert "Said." in answer and "Refused: the game has gone on" in answer and live.table.ply == 3
 
     run(story)

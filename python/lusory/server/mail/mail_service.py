@@ -91,8 +91,9 @@ class MailRoom:
         players = notices.due(live, change)
         if not players:
             return None
-        always = notices.told_always(live, change)
-        return notices.queue_notices(live.table.id, players, always, self.ways, self._note)
+        over = change.table.ending is not None
+        asked = () if over else [player for player in players if player != change.table.to_move]
+        return notices.queue_notices(live.table.id, players, over, self.ways, self._note, asked)
 
     async def unsubscribe(self, token: ReplyToken) -> bool:
         """End the notices that a token was sent with; True if the token was ours."""
@@ -101,7 +102,7 @@ class MailRoom:
     async def began(self, live: LiveTable, player: int) -> None:
         """Tell a player of a new game that it is his turn in it."""
         if live.table.to_move == player:
-            change = notices.queue_notices(live.table.id, [player], (), self.ways, self._note)
+            change = notices.queue_notices(live.table.id, [player], False, self.ways, self._note)
             async with self.service.store.writing() as c:
                 await c.run_sync(change)
             self.delivery.wake()

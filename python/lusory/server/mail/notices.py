@@ -63,15 +63,6 @@ def refused_players(live: LiveTable, change: Change) -> set[int]:
     return players
 
 
-def told_always(live: LiveTable, change: Change) -> set[int]:
-    """The players who hear of a change though they were told something since their last visit: all of the end, and
-    whose turn begins, since what he was told may have been an offer in the turn of another."""
-    table = change.table
-    if table.ending is not None:
-        return set(table.people())
-    return {table.to_move} if table.to_move is not None and table.to_move != live.table.to_move else set()
-
-
 def players_to_remind(change: Change) -> list[int]:
     """The players who get a reminder with a change."""
     return [entry.player for entry in change.entries if entry.kind == "remind" and entry.player is not None]
@@ -89,22 +80,30 @@ def reminders(table: str, players: Sequence[int], ways: Ways, on_queued: Callabl
 
 
 def queue_notices(
-    table: str, players: Sequence[int], always: Collection[int], ways: Ways, on_queued: Callable[[], object]
+    table: str,
+    players: Sequence[int],
+    over: bool,
+    ways: Ways,
+    on_queued: Callable[[], object],
+    asked: Collection[int] = (),
 ) -> SeatChange:
-    """Queue notices of seats that left an address, or browsers, and were not told yet. always: those of the players who
-    are told however that is. on_queued: called when one was queued."""
+    """Queue notices of seats that left an address, or browsers, and were not told yet. over: the end is told however
+    that is. on_queued: called when one was queued. asked: those of the players who hear of an offer in the turn of
+    another; they are told of their own turn all the same."""
 
     def change(c: sa.Connection) -> bool:
-        if any([_queue(c, table, player, player in always, ways) for player in players]):
+        if any([_queue(c, table, player, over, ways, counts=player not in asked) for player in players]):
             on_queued()
         return True
 
     return change
 
 
-def _queue(c: sa.Connection, table: str, player: int, always: bool, ways: Ways, kind: str = "notice") -> bool:
+def _queue(
+    c: sa.Connection, table: str, player: int, over: bool, ways: Ways, kind: str = "notice", counts: bool = True
+) -> bool:
     address = seat_address(c, table, player)
-    if address is None or (address.noticed and not always) or _waits(c, table, player):
+    if address is None or (address.noticed and not over) or _waits(c, table, player):
         return False
     notices = [(kind, address.mail)] if ways.mail and address.mail and ways.count(address.mail) else []
     notices += [("webhook", address.webhook)] if ways.webhooks and address.webhook else []
@@ -112,7 +111,8 @@ def _queue(c: sa.Connection, table: str, player: int, always: bool, ways: Ways, 
     rows = [outbox_row(kind, to, table, player) for kind, to in notices]
     if rows:
         s = schema.seats
-        c.execute(s.update().where(s.c.table == table, s.c.player == player).values(noticed=True))
+        if counts:
+            c.execute(s.update().where(s.c.table == table, s.c.player == player).values(noticed=True))
         c.execute(outbox.insert(), rows)
     return bool(rows)
 
