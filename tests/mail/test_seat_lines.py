@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from lusory.server.mail.command_lines import with_broken_messages
-from tests.mail.mail_host import text_of
+from tests.mail.mail_host import text_of, until
 
 LONG = "chat I shall play on for a while, since this is a nice position and I do not"
 
@@ -154,6 +154,26 @@ def test_who_ends_a_game_by_mail_hears_of_it_once(run, host):
         assert "The game is over" in text_of(await club.mail_to("ada@example.org", 1))
         await asyncio.sleep(0.3)
         assert len(host.of("bo@example.org")) == 2 and live.replying == []
+
+    run(story)
+
+
+@pytest.mark.parametrize("accepts", [0, 1])
+def test_who_begins_a_rematch_is_told_so(run, host, accepts):
+    """The new table was told of to nobody, and its clock ran."""
+
+    async def story(club):
+        live, _ = await begun(club)
+        address = ("ada@example.org", "bo@example.org")[accepts]
+        await club.service.act(live, (0,), "resign", 1)
+        mail = await club.mail_to(address, 1)
+        await club.service.act(live, (1 - accepts,), "rematch", 1)
+        await club.reply(mail, "accept")
+        await until(lambda: any("board 2: Bo - Ada" in mail["Subject"] for mail in host.of("bo@example.org")))
+        [new] = [mail for mail in host.of("bo@example.org") if "board 2: Bo - Ada" in mail["Subject"]]
+        assert "It is your turn: you play x." in text_of(new)
+        told = "The rematch has begun: it is board 2."
+        await until(lambda: any(text_of(mail).startswith(told) for mail in host.of(address)))
 
     run(story)
 

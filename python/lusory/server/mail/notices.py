@@ -54,6 +54,12 @@ def due(live: LiveTable, change: Change) -> list[int]:
     return sorted(p for p in candidates if p is not None and p >= 0 and table.kinds[p] == HUMAN and p not in present)
 
 
+def awaited(live: LiveTable) -> int | None:
+    """The person whose turn it is at a table, if it is one's."""
+    player = live.table.to_move
+    return player if player is not None and player >= 0 and live.table.kinds[player] == HUMAN else None
+
+
 def refused_players(live: LiveTable, change: Change) -> set[int]:
     """The players whose offers another declines by a change; whoever withdraws his own offer declines none."""
     offers, players = live.table.offers, set[int]()
