@@ -213,3 +213,14 @@ def test_commands_that_say_something_are_joined_again():
     lines = [text, "do not wait for me", "susan move 17 ada k7mq2x9p4wtr c3", "thanks"]
     assert with_broken_messages(lines) == [f"{text} do not wait for me", *lines[2:]]
     assert with_broken_messages(["list", "thanks"]) == ["list", "thanks"]
+
+
+def test_the_options_of_a_challenge_are_joined_again():
+    text = "ndengrod challenge -size=5 -side=first -totaltime=30 -increment=1 -forfeittime=14"
+    for lines in (
+        [text, "-nagtime=7 ada k7mq2x9p4wtr bo", "my"],
+        [f"{text} -nagtime=7", "ada k7mq2x9p4wtr bo", "my"],
+    ):
+        assert with_broken_messages(lines) == [f"{text} -nagtime=7 ada k7mq2x9p4wtr bo", "my"]
+    for lines in ([f"{text} ada bo", "thanks"], ["hex seek -size=5", "thanks"]):
+        assert with_broken_messages(lines) == lines
