@@ -141,6 +141,24 @@ def test_a_sender_is_limited(run):
     run(story, each=3)
 
 
+def test_who_writes_under_the_name_of_another_uses_up_nothing_of_his(run):
+    async def story(club):
+        account, _ = await club.person("Bo")
+        live = await club.table()
+        await club.service.play(live, (0,), 1, "a1")
+        mail = await club.mail_to(f"{account.name.lower()}@example.org", 1)
+        for number in range(4):
+            await club.send(f"my {number}", sender="bo@example.org")
+        await club.reply(mail, "c3")
+        assert "Played: c3" in text_of(await club.mail_to("bo@example.org", 2))
+        await club.send(
+            "my", sender="bo@example.org", Authentication_Results=f"{RESULTS}; dmarc=pass header.from=example.org"
+        )
+        assert "Nothing waits" in text_of(await club.mail_to("bo@example.org", 3))
+
+    run(story, each=3)
+
+
 def test_lmtp_and_a_maildir_take_mails_too(run, tmp_path):
     async def story(club):
         box = mailbox.Maildir(str(tmp_path / "box"), create=True)

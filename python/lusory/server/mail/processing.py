@@ -103,15 +103,19 @@ class Processing:
 
     def _drop_reason(self, mail: ReceivedMail) -> str:
         """The reason to drop a mail; empty where it is to be processed."""
-        if mail.bounce or mail.automatic:
-            return mail.automatic or "it is a report about a mail"
-        if not self._count_within("from", mail.sender, self.settings.mail_in.each):
-            return "too many mails came from there in an hour"
-        return ""
+        return mail.automatic or ("it is a report about a mail" if mail.bounce else "")
 
     def _count_within(self, kind: str, whom: str, most: int) -> bool:
         """Counts an event of a kind from somebody; False beyond `most` in an hour."""
         return self._limit.hit(most, kind, whom.lower())
+
+    def _is_within_limit(self, mail: ReceivedMail, writer: Writer, token: ReplyToken | None) -> bool:
+        """Whether so many mails may come from there. Answers count for their seat, and a sender that nobody vouches for
+        apart: who writes under the name of another uses up nothing of his. token: one that was verified."""
+        kind, whom = ("from" if writer.trusted else "from anybody"), mail.sender
+        if token is not None:
+            kind, whom = "from a seat", f"{token.table}.{token.player}"
+        return self._count_within(kind, whom, self.settings.mail_in.each)
 
     async def _bounced(self, mail: ReceivedMail, token: ReplyToken) -> None:
         """Marks the address of a mail that came back, where its token shows that this server sent it."""
@@ -123,6 +127,8 @@ class Processing:
     async def _carry_out(self, mail: ReceivedMail, key: str, token: ReplyToken | None) -> None:
         address = await self.unsubscribing.holder(token) if token else ""
         writer = await self._writer(mail, key)
+        if not self._is_within_limit(mail, writer, token if address else None):
+            return log.info(DROPPED, mail.sender, "too many mails came from there in an hour")
         if token and address:
             outcome = await self._seat(mail, writer, token, await self._reader(writer, token, address))
             to = address
