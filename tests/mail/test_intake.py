@@ -72,6 +72,22 @@ def test_a_stale_reply_is_refused_and_shows_the_board(run):
     run(story)
 
 
+def test_who_answers_a_mail_that_is_good_no_more_is_told_so(run):
+    async def story(club):
+        await club.person("Bo")
+        live = await club.table()
+        await club.service.play(live, (0,), 1, "a1")
+        mail = await club.mail_to("bo@example.org", 1)
+        await club.service.seats.set(live.table.id, 1, mail="other@example.org")
+        told = {"Authentication_Results": "mx.play.example; dmarc=pass header.from=example.org"}
+        for text, expected in (("c3", "is good no more"), ("my", "Nothing waits for you")):
+            await club.send(text, "Re: a board", "bo@example.org", mail["Reply-To"].addresses[0].addr_spec, **told)
+            answer = text_of(await club.mail_to("bo@example.org", 2 if text == "c3" else 3))
+            assert expected in answer and live.table.ply == 1
+
+    run(story)
+
+
 def test_a_changed_token_and_a_strangers_mail_are_dropped(run, host):
     async def story(club):
         live = await club.table()
@@ -121,6 +137,24 @@ def test_a_sender_is_limited(run):
             await club.send("help", **PASSED)
         await club.mail_to("ada@example.org", 3)
         await settled(club, "ada@example.org", 3)
+
+    run(story, each=3)
+
+
+def test_who_writes_under_the_name_of_another_uses_up_nothing_of_his(run):
+    async def story(club):
+        account, _ = await club.person("Bo")
+        live = await club.table()
+        await club.service.play(live, (0,), 1, "a1")
+        mail = await club.mail_to(f"{account.name.lower()}@example.org", 1)
+        for number in range(4):
+            await club.send(f"my {number}", sender="bo@example.org")
+        await club.reply(mail, "c3")
+        assert "Played: c3" in text_of(await club.mail_to("bo@example.org", 2))
+        await club.send(
+            "my", sender="bo@example.org", Authentication_Results=f"{RESULTS}; dmarc=pass header.from=example.org"
+        )
+        assert "Nothing waits" in text_of(await club.mail_to("bo@example.org", 3))
 
     run(story, each=3)
 

@@ -36,8 +36,7 @@ def test_an_answer_about_a_board_is_in_the_language_of_its_seat(run):
         text = text_of(await club.mail_to("bo@example.org", 3))
         assert "Abgelehnt: erwartet" in text and "Antworte mit einem Befehl" in text
         await club.reply(answer, "resign")
-        for count in (4, 5):
-            assert "Bo hat aufgegeben. Ada gewinnt." in text_of(await club.mail_to("bo@example.org", count))
+        assert "Bo hat aufgegeben. Ada gewinnt." in text_of(await club.mail_to("bo@example.org", 4))
 
     run(story)
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from lusory.server.mail.command_lines import with_broken_messages
-from tests.mail.mail_host import text_of
+from tests.mail.mail_host import text_of, until
 
 LONG = "chat I shall play on for a while, since this is a nice position and I do not"
 
@@ -70,9 +70,8 @@ def test_a_ply_below_something_else_is_for_the_position_of_its_mail_too(run):
         live, mail = await begun(club)
         await club.service.play(live, (1,), 2, "c3")
         await club.service.play(live, (0,), 3, "b2")
-        await club.mail_to("bo@example.org", 2)
         await club.reply(mail, "chat sorry, I was away\nd4")
-        answer = text_of(await club.mail_to("bo@example.org", 3))
+        answer = text_of(await club.mail_to("bo@example.org", 2))
         assert "Said." in answer and "Refused: the game has gone on" in answer and live.table.ply == 3
 
     run(story)
@@ -125,6 +124,60 @@ def test_who_was_told_of_an_offer_is_told_of_his_turn_too(run):
     run(story)
 
 
+def test_who_waits_in_his_turn_for_an_answer_is_told_that_his_offer_was_declined(run, host):
+    async def story(club):
+        live, mail = await begun(club)
+        await club.reply(mail, "c3")
+        first = await club.mail_to("ada@example.org", 1)
+        await club.reply(first, "propose undo")
+        await club.mail_to("ada@example.org", 2)
+        await club.reply(await club.mail_to("bo@example.org", 3), "reject")
+        told = text_of(await club.mail_to("ada@example.org", 3))
+        assert told.startswith("Bo: c3.\nYour request to take back a move was declined.\nIt is your turn: you play x.")
+        answer = text_of(await club.mail_to("bo@example.org", 4))
+        assert answer.startswith("Done.\n\nAda’s request to take back a move was declined.\nAda is to move.")
+        await club.service.act(live, (0,), "offer-draw", 2)
+        await club.service.act(live, (0,), "withdraw-draw", 2)
+        await asyncio.sleep(0.3)
+        assert len(host.of("ada@example.org")) == 3
+
+    run(story)
+
+
+def test_who_ends_a_game_by_mail_hears_of_it_once(run, host):
+    """Beside the answer a notice came, which said the same."""
+
+    async def story(club):
+        live, mail = await begun(club)
+        await club.reply(mail, "resign")
+        assert "The game is over" in text_of(await club.mail_to("bo@example.org", 2))
+        assert "The game is over" in text_of(await club.mail_to("ada@example.org", 1))
+        await asyncio.sleep(0.3)
+        assert len(host.of("bo@example.org")) == 2 and live.replying == []
+
+    run(story)
+
+
+@pytest.mark.parametrize("accepts", [0, 1])
+def test_who_begins_a_rematch_is_told_so(run, host, accepts):
+    """The new table was told of to nobody, and its clock ran."""
+
+    async def story(club):
+        live, _ = await begun(club)
+        address = ("ada@example.org", "bo@example.org")[accepts]
+        await club.service.act(live, (0,), "resign", 1)
+        mail = await club.mail_to(address, 1)
+        await club.service.act(live, (1 - accepts,), "rematch", 1)
+        await club.reply(mail, "accept")
+        await until(lambda: any("board 2: Bo - Ada" in mail["Subject"] for mail in host.of("bo@example.org")))
+        [new] = [mail for mail in host.of("bo@example.org") if "board 2: Bo - Ada" in mail["Subject"]]
+        assert "It is your turn: you play x." in text_of(new)
+        told = "The rematch has begun: it is board 2."
+        await until(lambda: any(text_of(mail).startswith(told) for mail in host.of(address)))
+
+    run(story)
+
+
 def test_nobody_resigns_by_a_sentence_that_begins_so(run):
     async def story(club):
         live, mail = await begun(club)
@@ -160,3 +213,14 @@ def test_commands_that_say_something_are_joined_again():
     lines = [text, "do not wait for me", "susan move 17 ada k7mq2x9p4wtr c3", "thanks"]
     assert with_broken_messages(lines) == [f"{text} do not wait for me", *lines[2:]]
     assert with_broken_messages(["list", "thanks"]) == ["list", "thanks"]
+
+
+def test_the_options_of_a_challenge_are_joined_again():
+    text = "ndengrod challenge -size=5 -side=first -totaltime=30 -increment=1 -forfeittime=14"
+    for lines in (
+        [text, "-nagtime=7 ada k7mq2x9p4wtr bo", "my"],
+        [f"{text} -nagtime=7", "ada k7mq2x9p4wtr bo", "my"],
+    ):
+        assert with_broken_messages(lines) == [f"{text} -nagtime=7 ada k7mq2x9p4wtr bo", "my"]
+    for lines in ([f"{text} ada bo", "thanks"], ["hex seek -size=5", "thanks"]):
+        assert with_broken_messages(lines) == lines

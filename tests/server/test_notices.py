@@ -74,8 +74,8 @@ def test_one_letter_until_the_table_is_visited(tmp_path, letters):
             await service.play(live, (0,), 1, "a1")
             await until(letters.got, 1)
             await service.act(live, (0,), "undo", 1)
-            await service.act(live, (0,), "withdraw-undo", 1)
-            await service.act(live, (0,), "offer-draw", 1)
+            await service.act(live, (1,), "take-undo", 1)
+            await service.play(live, (0,), 1, "b2")
             await asyncio.sleep(1.0)
             assert len(letters.got) == 1, "a second letter before the table was visited"
             watcher = Watcher((1,))

@@ -128,6 +128,31 @@ def test_a_webhook_is_called_once_until_the_table_is_visited(tmp_path, receiver)
     assert receiver.got == [("/hook?room=1", host, body)]
 
 
+def test_a_webhook_tells_an_offer_as_one(tmp_path, receiver):
+    async def told():
+        settings = known(receiver, data=str(tmp_path), workers=1)
+        service = TableService(settings, await Store.open(settings.url))
+        mails = MailRoom(service)
+        await service.open()
+        await mails.open()
+        try:
+            live, *_ = await service.create(
+                info(find("susan").build()), Setup(("human", "human"), ("A", "B"), "Susan"), [0], ""
+            )
+            await service.seats.set(live.table.id, 1, webhook=receiver.url)
+            await service.act(live, (0,), "offer-draw", 0)
+            for _ in range(500):
+                if receiver.got:
+                    break
+                await asyncio.sleep(0.02)
+        finally:
+            await service.close()
+
+    asyncio.run(told())
+    [(_, _, body)] = receiver.got
+    assert (body["title"], body["text"]) == ("Susan: an offer", "Your opponent made you an offer.")
+
+
 def test_nobody_follows_where_the_answer_leads(tmp_path, receiver, caplog):
     receiver.code = 302
     with caplog.at_level(logging.WARNING, "lusory.server"):

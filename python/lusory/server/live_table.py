@@ -62,7 +62,8 @@ class LiveTable:
     made: cached views by observer. known: cached seats by secret. caller: the last caller, for whom machines search.
     board: before the first ply, once it was asked for: the names of its cells and view, its stones. deleted: whether
     the host deleted it. seen: when it was last viewed, used: when a request last took it (time.monotonic). elsewhere:
-    who looks at it in other processes, by their numbers. answering: the players whose mails are carried out now.
+    who looks at it in other processes, by their numbers. answering: the players whose mails are carried out now;
+    replying: those of them who answer a mail about this table, and get it as it is then with the answer.
     """
 
     def __init__(self, table: Table | Outline, game: GameInfo) -> None:
@@ -78,6 +79,7 @@ class LiveTable:
         self.seen = self.used = 0.0
         self.elsewhere: dict[int, Presence] = {}
         self.answering: list[int] = []
+        self.replying: list[int] = []
 
     def here(self) -> set[int]:
         """The seats whose holders have a stream open."""

@@ -55,10 +55,12 @@ def goes_on(line: str, below: str) -> bool:
 
 
 def with_broken_messages(lines: list[str]) -> list[str]:
-    """Lines of commands; what somebody says is joined again where his mail program broke it."""
+    """Lines of commands; what somebody says, and the options of a challenge, are joined again where his mail program
+    broke them."""
     whole_lines, above = list[str](), ""
     for line in lines:
-        is_rest = bool(whole_lines) and says_something(whole_lines[-1]) and goes_on(above, line)
+        is_open = bool(whole_lines) and (says_something(whole_lines[-1]) or breaks_options(whole_lines[-1], line))
+        is_rest = is_open and goes_on(above, line)
         if is_rest and not looks_like_command(line):
             whole_lines[-1] += f" {line}"
         else:
@@ -71,6 +73,12 @@ def says_something(line: str) -> bool:
     """Whether a line is `message ...` or `GAME chat ...`."""
     words = line.lower().split()
     return words[0] == "message" or words[1:2] == ["chat"]
+
+
+def breaks_options(line: str, below: str) -> bool:
+    """Whether a challenge ends amid its options, or the line below begins with one."""
+    words = line.lower().split()
+    return words[1:2] in (["challenge"], ["seek"]) and (words[-1].startswith("-") or below.startswith("-"))
 
 
 def looks_like_command(line: str) -> bool:

@@ -206,12 +206,19 @@ class Delivery:
             await self.outbox.sent(notice.id)
 
     async def _webhook(self, notice: Outgoing) -> None:
-        assert notice.table is not None
+        assert notice.table is not None and notice.player is not None
         table = (await self.service.live(notice.table)).table
-        text = f"The game is over: {table.ending.text}" if table.ending else "It is your turn."
-        title = f"{table.setup.title}: {'the game is over' if table.ending else 'your turn'}"
-        body = {"table": table.id, "title": title, "text": text, "link": self.rendering.link(f"/t/{table.id}")}
-        await call(self.service.settings, notice.recipient, body)
+        if not waits(table, notice.player):
+            return
+        head, text = "your turn", "It is your turn."
+        if table.ending:
+            head, text = "the game is over", f"The game is over: {table.ending.text}"
+        elif table.to_move != notice.player:
+            head, text = "an offer", "Your opponent made you an offer."
+        title, link = f"{table.setup.title}: {head}", self.rendering.link(f"/t/{table.id}")
+        await call(
+            self.service.settings, notice.recipient, {"table": table.id, "title": title, "text": text, "link": link}
+        )
 
     async def _push(self, notice: Outgoing) -> None:
         if notice.content is not None:

@@ -88,11 +88,24 @@ class MailRoom:
             return None
         if slow := notices.players_to_remind(change):
             return notices.reminders(live.table.id, slow, self.ways, self._note)
+        for entry in change.entries:
+            if entry.kind == "rematch":
+                return self._begins(live, entry.text or "")
         players = notices.due(live, change)
         if not players:
             return None
-        always = notices.told_always(live, change)
-        return notices.queue_notices(live.table.id, players, always, self.ways, self._note)
+        over = change.table.ending is not None
+        asked = () if over else [player for player in players if player != change.table.to_move]
+        return notices.queue_notices(live.table.id, players, over, self.ways, self._note, asked)
+
+    def _begins(self, finished: LiveTable, following: str) -> SeatChange | None:
+        """The notice to who begins a rematch, where every holder sits one seat further, unless he looks at the finished
+        table: its page leads to the new one."""
+        live = self.service.in_memory(following)
+        player = notices.awaited(live) if live else None
+        if live is None or player is None or (player - 1) % live.table.players in finished.here():
+            return None
+        return notices.queue_notices(following, [player], False, self.ways, self._note)
 
     async def unsubscribe(self, token: ReplyToken) -> bool:
         """End the notices that a token was sent with; True if the token was ours."""
@@ -101,7 +114,7 @@ class MailRoom:
     async def began(self, live: LiveTable, player: int) -> None:
         """Tell a player of a new game that it is his turn in it."""
         if live.table.to_move == player:
-            change = notices.queue_notices(live.table.id, [player], (), self.ways, self._note)
+            change = notices.queue_notices(live.table.id, [player], False, self.ways, self._note)
             async with self.service.store.writing() as c:
                 await c.run_sync(change)
             self.delivery.wake()

@@ -38,26 +38,35 @@ class Ways(NamedTuple):
 
 
 def due(live: LiveTable, change: Change) -> list[int]:
-    """The players who have to hear of a change: who is away and to move, or is asked, or all when the game is over. Who
-    gets an answer to a mail that made the change hears of it by that."""
+    """The players who have to hear of a change: who is away and to move, or is asked, or all when the game is over; and
+    who asked in his own turn, and is refused: he waited for that. Who gets an answer to a mail that made the change
+    hears of it by that."""
     table, kinds = change.table, {entry.kind for entry in change.entries}
     closed = "close" in kinds and table.ending is not None and table.ending.by == CLOSED
+    if "refuse" in kinds:
+        return sorted((refused_players(live, change) & {table.to_move}) - live.here())
     if not closed and not kinds & TELLING:
         return []
     candidates = set(table.people()) if table.ending else {table.to_move}
     if "offer" in kinds and not table.ending:
         candidates |= {player for player in table.people() if player not in table.offers}
-    present = live.here() if table.ending else live.here().union(live.answering)
+    present = live.here().union(live.replying if table.ending else live.answering)
     return sorted(p for p in candidates if p is not None and p >= 0 and table.kinds[p] == HUMAN and p not in present)
 
 
-def told_always(live: LiveTable, change: Change) -> set[int]:
-    """The players who hear of a change though they were told something since their last visit: all of the end, and
-    whose turn begins, since what he was told may have been an offer in the turn of another."""
-    table = change.table
-    if table.ending is not None:
-        return set(table.people())
-    return {table.to_move} if table.to_move is not None and table.to_move != live.table.to_move else set()
+def awaited(live: LiveTable) -> int | None:
+    """The person whose turn it is at a table, if it is one's."""
+    player = live.table.to_move
+    return player if player is not None and player >= 0 and live.table.kinds[player] == HUMAN else None
+
+
+def refused_players(live: LiveTable, change: Change) -> set[int]:
+    """The players whose offers another declines by a change; whoever withdraws his own offer declines none."""
+    offers, players = live.table.offers, set[int]()
+    for entry in change.entries:
+        if entry.kind == "refuse" and offers.get(-1 if entry.player is None else entry.player) != entry.text:
+            players |= {player for player, offer in offers.items() if offer == entry.text}
+    return players
 
 
 def players_to_remind(change: Change) -> list[int]:
@@ -77,22 +86,30 @@ def reminders(table: str, players: Sequence[int], ways: Ways, on_queued: Callabl
 
 
 def queue_notices(
-    table: str, players: Sequence[int], always: Collection[int], ways: Ways, on_queued: Callable[[], object]
+    table: str,
+    players: Sequence[int],
+    over: bool,
+    ways: Ways,
+    on_queued: Callable[[], object],
+    asked: Collection[int] = (),
 ) -> SeatChange:
-    """Queue notices of seats that left an address, or browsers, and were not told yet. always: those of the players who
-    are told however that is. on_queued: called when one was queued."""
+    """Queue notices of seats that left an address, or browsers, and were not told yet. over: the end is told however
+    that is. on_queued: called when one was queued. asked: those of the players who hear of an offer in the turn of
+    another; they are told of their own turn all the same."""
 
     def change(c: sa.Connection) -> bool:
-        if any([_queue(c, table, player, player in always, ways) for player in players]):
+        if any([_queue(c, table, player, over, ways, counts=player not in asked) for player in players]):
             on_queued()
         return True
 
     return change
 
 
-def _queue(c: sa.Connection, table: str, player: int, always: bool, ways: Ways, kind: str = "notice") -> bool:
+def _queue(
+    c: sa.Connection, table: str, player: int, over: bool, ways: Ways, kind: str = "notice", counts: bool = True
+) -> bool:
     address = seat_address(c, table, player)
-    if address is None or (address.noticed and not always) or _waits(c, table, player):
+    if address is None or (address.noticed and not over) or _waits(c, table, player):
         return False
     notices = [(kind, address.mail)] if ways.mail and address.mail and ways.count(address.mail) else []
     notices += [("webhook", address.webhook)] if ways.webhooks and address.webhook else []
@@ -100,7 +117,8 @@ def _queue(c: sa.Connection, table: str, player: int, always: bool, ways: Ways, 
     rows = [outbox_row(kind, to, table, player) for kind, to in notices]
     if rows:
         s = schema.seats
-        c.execute(s.update().where(s.c.table == table, s.c.player == player).values(noticed=True))
+        if counts:
+            c.execute(s.update().where(s.c.table == table, s.c.player == player).values(noticed=True))
         c.execute(outbox.insert(), rows)
     return bool(rows)
 

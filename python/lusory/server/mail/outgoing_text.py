@@ -32,12 +32,30 @@ def stands(view: SeatView) -> str:
 
 
 def offers(view: SeatView) -> list[str]:
-    """What is offered."""
+    """What is offered, and what was declined."""
     sentences = []
     for player, proposal in view.offers:
         for_proposer, for_others = proposals().get(proposal, ("", ""))
         sentences.append(for_proposer if player == view.player else for_others % {"player": view.names[player]})
+    for player, proposal in view.refused:
+        for_proposer, for_others = declined()[proposal]
+        sentences.append(for_proposer if player == view.player else for_others % {"player": view.names[player]})
     return sentences
+
+
+def declined() -> dict[str, tuple[str, str]]:
+    """What is said of each offer that was declined: to who made it, to others."""
+    return {
+        "draw": (gettext("Your draw offer was declined."), gettext("%(player)s’s draw offer was declined.")),
+        "undo": (
+            gettext("Your request to take back a move was declined."),
+            gettext("%(player)s’s request to take back a move was declined."),
+        ),
+        "rematch": (
+            gettext("Your rematch offer was declined."),
+            gettext("%(player)s’s rematch offer was declined."),
+        ),
+    }
 
 
 def proposals() -> dict[str, tuple[str, str]]:

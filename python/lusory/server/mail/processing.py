@@ -103,15 +103,19 @@ class Processing:
 
     def _drop_reason(self, mail: ReceivedMail) -> str:
         """The reason to drop a mail; empty where it is to be processed."""
-        if mail.bounce or mail.automatic:
-            return mail.automatic or "it is a report about a mail"
-        if not self._count_within("from", mail.sender, self.settings.mail_in.each):
-            return "too many mails came from there in an hour"
-        return ""
+        return mail.automatic or ("it is a report about a mail" if mail.bounce else "")
 
     def _count_within(self, kind: str, whom: str, most: int) -> bool:
         """Counts an event of a kind from somebody; False beyond `most` in an hour."""
         return self._limit.hit(most, kind, whom.lower())
+
+    def _is_within_limit(self, mail: ReceivedMail, writer: Writer, token: ReplyToken | None) -> bool:
+        """Whether so many mails may come from there. Answers count for their seat, and a sender that nobody vouches for
+        apart: who writes under the name of another uses up nothing of his. token: one that was verified."""
+        kind, whom = ("from" if writer.trusted else "from anybody"), mail.sender
+        if token is not None:
+            kind, whom = "from a seat", f"{token.table}.{token.player}"
+        return self._count_within(kind, whom, self.settings.mail_in.each)
 
     async def _bounced(self, mail: ReceivedMail, token: ReplyToken) -> None:
         """Marks the address of a mail that came back, where its token shows that this server sent it."""
@@ -123,11 +127,13 @@ class Processing:
     async def _carry_out(self, mail: ReceivedMail, key: str, token: ReplyToken | None) -> None:
         address = await self.unsubscribing.holder(token) if token else ""
         writer = await self._writer(mail, key)
+        if not self._is_within_limit(mail, writer, token if address else None):
+            return log.info(DROPPED, mail.sender, "too many mails came from there in an hour")
         if token and address:
             outcome = await self._seat(mail, writer, token, await self._reader(writer, token, address))
             to = address
         else:
-            outcome = await self._club(mail, writer)
+            outcome = await self._club(mail, writer, token is not None)
             to = writer.address
         if not to or not outcome.answer:
             log.info(DROPPED, mail.sender, "neither token nor password nor confirmed address, nor known to the host")
@@ -178,7 +184,18 @@ class Processing:
             reply_lines.append(gettext("Nothing was found in your mail. Write a move in its first line, or help."))
         live = await self.service.live(token.table)
         await self.service.visited(live, (token.player,))
-        number, turns = 0, token.turns
+        live.replying.append(token.player)
+        try:
+            reply_lines += await self._seat_lines(live, writer, token, account, lines)
+        finally:
+            live.replying.remove(token.player)
+        return Done(reply_lines, token.table, token.player)
+
+    async def _seat_lines(
+        self, live: LiveTable, writer: Writer, token: ReplyToken, account: str | None, lines: list[str]
+    ) -> list[str]:
+        """Carry out the lines of an answer; what to tell."""
+        reply_lines, number, turns = list[str](), 0, token.turns
         while number < min(len(lines), LINES):
             line, below = await self._whole_line(live, token.player, lines, number)
             if number and live.table.to_move != token.player and not is_seat_command(line):
@@ -191,7 +208,7 @@ class Processing:
                 reply_lines += refusal(line, fault)
                 break
             number = below
-        return Done(reply_lines, token.table, token.player)
+        return reply_lines
 
     async def _whole_line(self, live: LiveTable, player: int, lines: list[str], at: int) -> tuple[str, int]:
         """A line, and the number of the one below it. A line of chat is joined again where a mail program broke it."""
@@ -202,9 +219,20 @@ class Processing:
             line, below = f"{line} {lines[below]}", below + 1
         return line, below
 
-    async def _club(self, mail: ReceivedMail, writer: Writer) -> Done:
-        """The lines of a mail that stands by itself: in the subject, or line by line in the body."""
+    async def _club(self, mail: ReceivedMail, writer: Writer, void: bool) -> Done:
+        """The lines of a mail that stands by itself: in the subject, or line by line in the body. void: it went to the
+        address of a seat, of which that is no more."""
         below = with_broken_messages(lines_of(mail.text))
+        if void and not any(map(looks_like_command, below)):
+            return Done(
+                [
+                    gettext(
+                        "The mail that you answer is good no more: its board is gone, or its seat has another address."
+                    ),
+                    gettext("Nothing was done. Write my to see your boards."),
+                    "",
+                ]
+            )
         own_command = bool(mail.subject) and not mail.answers and (looks_like_command(mail.subject) or not below)
         lines = [mail.subject] if own_command else []
         lines += [line for line in below if looks_like_command(line)] if lines else below

@@ -145,6 +145,9 @@ class SeatCommands:
         else:
             act = name
         await self.service.act(live, (player,), act, table.ply)
+        if act == "rematch" and live.table.next:
+            board = await self.rendering.outbox.board(live.table.next)
+            return [gettext("The rematch has begun: it is board %(board)s.") % {"board": board}]
         return [gettext("Done.")]
 
     async def stands_alone(self, live: LiveTable, player: int, line: str) -> bool:

@@ -36,8 +36,8 @@ class SeatView(msgspec.Struct, frozen=True):
     """title: of the game. names, symbols: by player; a symbol is empty where sides are not known. turns: see
     Table.turns. board: as text. recent: sentences about what has happened since the player's last ply. last: the last
     plies. known: the record sheet of a game with secrets. counts: what the scores are, empty where they do not decide.
-    can: what may be done besides plies. record: the whole game, when it is over. said: what
-    others have said since the player's last ply or line."""
+    can: what may be done besides plies. record: the whole game, when it is over. refused: offers that were declined
+    since the last ply of who made them. said: what others have said since the player's last ply or line."""
 
     title: str
     names: list[str]
@@ -58,6 +58,7 @@ class SeatView(msgspec.Struct, frozen=True):
     offers: list[tuple[int, str]]
     can: list[str]
     record: str
+    refused: list[tuple[int, str]] = []
     said: list[MailLine] = []
 
 
@@ -88,6 +89,7 @@ def seat_view(table: Table, player: int, moment: int) -> SeatView:
         clock=clock_of(table, moment),
         result=result,
         offers=sorted(table.offers.items()),
+        refused=sorted(table.refused.items()),
         can=can(table, [player]),
         record=game_files.document(table, None, named=True).text() if over else "",
         said=[

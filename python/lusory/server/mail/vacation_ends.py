@@ -97,7 +97,7 @@ class VacationEnds:
         for turn in turns:
             full: list[str] = []
             ways = noting_full(self.mails.ways, full)
-            queue_notices(turn.table, [turn.player], (), ways, lambda: None)(c)
+            queue_notices(turn.table, [turn.player], False, ways, lambda: None)(c)
             for to in full:
                 left_out.setdefault(to, []).append(turn)
         return left_out
