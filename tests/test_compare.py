@@ -412,7 +412,7 @@ class TestCompare:
             (lambda g: compare([g, load("hex")], settle="draws=-1"), "a positive number"),
             (lambda g: compare([g, load("hex")], settle="="), "expected a figure"),
             (lambda g: compare([g, load("hex")], player="nobody"), "no such player"),
-            (lambda g: compare([g, load("hex")], workers=-1), "at most 1024"),
+            (lambda g: compare([g, load("hex")], workers=-1), r"expected 0 \(one for each processor\) to 1,024"),
         ],
     )
     def test_nonsense_is_refused(self, make, message):

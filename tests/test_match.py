@@ -68,7 +68,7 @@ class TestMatch:
             (lambda: setting(first="human"), "a person plays at the table"),
             (lambda: setting(opening=-1), "at least 0"),
             (lambda: MatchRun(setting(), lusory.load("susan"), 2, Sprt(5, 5)), "the lesser first"),
-            (lambda: match(setting(), games=2, workers=-1), "at most 1024"),
+            (lambda: match(setting(), games=2, workers=-1), r"expected 0 \(one for each processor\) to 1,024"),
         ],
     )
     def test_nonsense_is_refused(self, make, message):

@@ -29,6 +29,13 @@ def test_every_game_is_valid(name):
     assert [error.message for error in VALIDATOR.iter_errors(document(name))] == []
 
 
+def test_a_validator_without_short_cuts_is_done_with_deep_rules():
+    """jsonschema collects the faults against every alternative: where each word was one, the time doubled with each
+    level of the rules, and those of quoridor were not done after 100 seconds."""
+    jsonschema = pytest.importorskip("jsonschema")
+    assert jsonschema.Draft202012Validator(SCHEMA).is_valid(document("quoridor"))
+
+
 def change(path, value):
     damaged = document()
     *parents, last = path

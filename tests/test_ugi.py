@@ -342,6 +342,14 @@ class TestCommand:
         assert limited("net:shipped,2", GoLimits()) == "net:shipped,2"
         assert read_spec("net:shipped,0.1s").timed and not read_spec("net:shipped,2").timed
 
+    def test_a_clock_that_runs_leaves_no_crowd_of_players(self):
+        """Each has a table of positions: the engine grew by 30 MB a ply in connect four."""
+        players = PlayersByLimit(lusory.load("tic-tac-toe"), read_spec("mcts:1s"), random.Random(1))
+        for milliseconds in range(1, 9):
+            limits = GoLimits(milliseconds / 1000)
+            assert players.thinker(limits) is players.thinker(limits)
+        assert list(players.players) == ["mcts:1s", "mcts:0.008s"]
+
     def test_nonsense(self, call):
         refused(call("engine", "tic-tac-toe", "--player", "deepblue"), "no such player")
         assert call("engine", "susan", "--player", "greedy", typed="").out == ""

@@ -64,10 +64,13 @@ class PlayersByLimit:
         self.player(spec.text)
 
     def player(self, text: str) -> Player:
-        """The player of a spec."""
+        """The player of a spec. Kept are that of the engine's own spec and one other: with a clock each ply has another
+        limit, and a player has a table of positions."""
         from ..players import player
 
         if text not in self.players:
+            for former in self.players.keys() - {self.spec.text}:
+                self.players.pop(former).close()
             self.players[text] = player(text, self.game)
         return self.players[text]
 

@@ -198,5 +198,5 @@ def worker_count(workers: WorkerSpec) -> int:
     outside 0 to MOST_WORKERS."""
     number = 0 if isinstance(workers, RayCluster) else workers
     if not 0 <= number <= MOST_WORKERS:
-        raise LusoryError(f"{number} workers: expected at most {MOST_WORKERS}")
+        raise LusoryError(f"{number} workers: expected 0 (one for each processor) to {MOST_WORKERS:,}")
     return number or processors()

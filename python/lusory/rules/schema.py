@@ -150,17 +150,28 @@ def _item_schema(spec: FieldSpec) -> Schema:
 
 def _sorts() -> Schema:
     """The schema of a field of a sort: one of its words, identified by the tag, or a plain value."""
-    return {sort: {"description": NAMES[sort], "anyOf": _may_stand(sort)} for sort in SORTS}
+    return {sort: {"description": NAMES[sort]} | _may_stand(sort) for sort in SORTS}
 
 
-def _may_stand(sort: str) -> list[Schema]:
-    classes = [cls for cls in REGISTRY.values() if _fits(cls, sort)]
-    schemas: list[Schema] = [{"$ref": f"#/$defs/{cls.tag()}"} for cls in classes]
+def _may_stand(sort: str) -> Schema:
+    """A word is held against the schema of its tag alone: a validator that tries every word would take a time that
+    doubles with each level."""
+    tags = [cls.tag() for cls in REGISTRY.values() if _fits(cls, sort)]
+    word: Schema = {
+        "type": "object",
+        "properties": {"word": {"enum": tags}},
+        "required": ["word"],
+        "allOf": [
+            {"if": {"required": ["word"], "properties": {"word": {"const": tag}}}, "then": {"$ref": f"#/$defs/{tag}"}}
+            for tag in tags
+        ],
+    }
+    others: list[Schema] = []
     if sort in ("Number", "Word"):
-        schemas.append({"type": "integer"})
+        others.append({"type": "integer"})
     if sort in ("Regions", "Word"):
-        schemas.append({"type": "array", "items": {"$ref": "#/$defs/Cells"}})
-    return schemas
+        others.append({"type": "array", "items": {"$ref": "#/$defs/Cells"}})
+    return {"anyOf": [word, *others]} if others else word
 
 
 def _fits(cls: type[Word], sort: str) -> bool:
