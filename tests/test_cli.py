@@ -336,13 +336,8 @@ class TestFilesOfGames:
         path = tmp_path / "readme.py"
         path.write_text(self.FUNCTION)
         game: Any = lusory.load(f"{path}:mine", size="4", end="loss", n="2")
-<<<<<<< HEAD
         of_size_3: Any = lusory.load(str(path), end="loss", n=2)
         assert (game.name, game.board.columns, game.ends) == ("mine", 4, of_size_3.ends)
-=======
-        same: Any = lusory.load(str(path), end="loss", n=2)
-        assert (game.name, game.board.columns, game.ends) == ("mine", 4, same.ends)
->>>>>>> research
         assert call("check", path, "--games", 2).out.startswith("mine: it builds")
         refused(call("check", path, "-o", "size=9"), "size=9, expected 2 to 5")
         refused(call("check", path, "-o", "end=draw"), "end=draw, expected win or loss")
