@@ -141,6 +141,18 @@ def test_tools_keep_their_places_from_turn_to_turn(visit):
     assert len(places) == 2 and len({place.split()[1] for place in places}) == 1, places
 
 
+@pytest.mark.parametrize(("wide", "high"), [(360, 740), (360, 600), (375, 667)])
+def test_tools_stay_where_they_are_while_a_turn_goes_on(visit, wide, high):
+    visitor = visit(wide=wide, high=high, locale="de-DE")
+    visitor.table(game="fanorona", seats=["human", "human"], shared=True)
+    before = visitor.box("#tools")["y"], visitor.box("#board")["y"]
+    visitor.play("d2-e3:a")
+    visitor.play("e5-f4:a")
+    buttons = visitor.page.locator("#bar button")
+    expect(buttons).to_have_text(["Zug beenden", "Schritt zurück"])
+    assert (visitor.box("#tools")["y"], visitor.box("#board")["y"]) == pytest.approx(before, abs=1)
+
+
 def test_the_menu_opens_and_closes(visit):
     visitor = visit(wide=360, high=740)
     visitor.table(game="ndengrod", seats=["human", "human"], shared=True)
