@@ -198,6 +198,12 @@ def test_how_a_game_of_the_catalogue_ended_is_told_in_german(name):
         assert re.search("gewinnt|Remis", text) and all(cell in text for cell in end.result.witness)
 
 
+def test_how_a_game_for_one_ended_is_told_in_german():
+    with speaking("de"):
+        text = result_line(random_ended_game("peg-solitaire", 0))
+    assert text.startswith("Die Partie endet mit 0 von 1: es ist kein Zug mehr möglich.")
+
+
 @pytest.mark.parametrize(
     ("end", "plies", "german"),
     [
