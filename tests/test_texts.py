@@ -83,6 +83,10 @@ def test_what_is_not_marked_is_found():
     assert [text for _, text in texts.unmarked_in_template(template)] == ["A hint", "Not marked"]
     module = 'make("p", {}, t("Known"), `${n} moves are left`);\nsay("Not marked.");\n// Comment here.\n'
     assert texts.unmarked_in_module(module) == [(1, "0 moves are left"), (2, "Not marked.")]
+    module = (
+        'make("p", {}, "an e-mail address");\nmake("p", {}, " a private Atom feed");\nif (n !== "a word") stop();\n'
+    )
+    assert texts.unmarked_in_module(module) == [(1, "an e-mail address"), (2, " a private Atom feed")]
 
 
 def test_texts_are_read_with_their_plurals():
