@@ -121,6 +121,19 @@ def test_the_words_of_the_tools_keep_apart_in_german_on_a_phone(visit):
     assert len(words) == 6 and all(after[0] - before[1] >= 2 for before, after in pairwise(words)), words
 
 
+def test_the_words_of_the_tools_stay_in_the_panel_in_german(visit):
+    visitor = visit(high=800, locale="de-DE")
+    visitor.table(game="breakthrough", seats=["human", "human"], mine=[0])
+    visitor.play("a2-a3")
+    expect(visitor.page.get_by_role("button", name="Zurücknehmen")).to_be_visible()
+    for wide in (1280, 1024):
+        visitor.page.set_viewport_size({"width": wide, "height": 768})
+        tools = visitor.box("#tools")
+        words = visitor.page.evaluate(WORDS_OF_TOOLS)
+        assert len(words) == 9 and min(left for left, _ in words) >= tools["x"] + 4
+        assert max(right for _, right in words) <= tools["x"] + tools["width"] - 4
+
+
 RESIGN = """() => { window.places = new Set();
   new MutationObserver(() => {
     const button = document.querySelector('#tools [data-act="resign"]');
