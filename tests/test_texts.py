@@ -83,6 +83,10 @@ def test_what_is_not_marked_is_found():
     assert [text for _, text in texts.unmarked_in_template(template)] == ["A hint", "Not marked"]
     module = 'make("p", {}, t("Known"), `${n} moves are left`);\nsay("Not marked.");\n// Comment here.\n'
     assert texts.unmarked_in_module(module) == [(1, "0 moves are left"), (2, "Not marked.")]
+    module = (
+        'make("p", {}, "an e-mail address");\nmake("p", {}, " a private Atom feed");\nif (n !== "a word") stop();\n'
+    )
+    assert texts.unmarked_in_module(module) == [(1, "an e-mail address"), (2, " a private Atom feed")]
 
 
 def test_texts_are_read_with_their_plurals():
@@ -196,6 +200,12 @@ def test_how_a_game_of_the_catalogue_ended_is_told_in_german(name):
             text = result_line(end)
         assert not ENGLISH.search(text), text
         assert re.search("gewinnt|Remis", text) and all(cell in text for cell in end.result.witness)
+
+
+def test_how_a_game_for_one_ended_is_told_in_german():
+    with speaking("de"):
+        text = result_line(random_ended_game("peg-solitaire", 0))
+    assert text.startswith("Die Partie endet mit 0 von 1: es ist kein Zug mehr möglich.")
 
 
 @pytest.mark.parametrize(

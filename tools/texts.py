@@ -214,8 +214,9 @@ def unmarked_in_template(source: str) -> list[tuple[int, str]]:
 
 
 LITERAL = re.compile(r'(?<![\w.])(?:"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`)')
-SENTENCE = re.compile(r"^[A-Z][a-z’]+(?:$|[ :.…?!,].*)|[a-z] [a-z]+ [a-z]|[a-z][.?!…]$", re.DOTALL)
-"""What reads like a text for people: a word or sentence that begins with a capital, three words, a full stop."""
+SENTENCE = re.compile(r"^[A-Z][a-z’]+(?:$|[ :.…?!,].*)|[a-z] [a-z-]+ [a-zA-Z]|^ ?an? |[a-z][.?!…]$", re.DOTALL)
+"""What reads like a text for people: a word or sentence that begins with a capital, three words, an article, a full
+stop."""
 
 
 def unmarked_in_module(source: str) -> list[tuple[int, str]]:
@@ -228,7 +229,7 @@ def unmarked_in_module(source: str) -> list[tuple[int, str]]:
         text = literal[1] if literal[1] is not None else re.sub(r"\$\{.*?\}", "0", literal[2])
         before = code[: literal.start()].rstrip()
         if re.search(
-            r'\bt\($|\btn\((?:"(?:[^"\\]|\\.)*",\s*)?$|\b(?:querySelector(?:All)?|closest|matches|import|from)\(?$',
+            r'\bt\($|\btn\((?:"(?:[^"\\]|\\.)*",\s*)?$|\b(?:querySelector(?:All)?|closest|matches|import|from)\(?$|[!=]==$',
             before,
         ):
             continue

@@ -1,5 +1,7 @@
 """Browser tests of challenges: made and accepted, the key for the next game, search for boards."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -52,6 +54,7 @@ def test_what_a_muted_person_says_is_not_shown(visit):
     challenge(first, "Calm1")
     second.go("/my")
     second.skip_introductions()
+    expect(second.page.locator("#to-you li")).to_contain_text(re.compile(r"(\w|=\d+) (random sides|challenger \w+), "))
     second.page.locator("#to-you [data-accept]").click()
     second.board()
     table = second.page.url.rpartition("/")[2]

@@ -52,6 +52,13 @@ def test_a_ply_that_waits_to_be_confirmed_and_a_swap_are_told_in_words(visit):
     expect(visitor.page.locator("#bar .message")).to_have_text("D4 Reihe spielen?")
 
 
+def test_the_buttons_that_abort_and_cancel_differ_in_german(visit):
+    visitor = visit(locale="de-DE")
+    visitor.table(game="susan", seats=["human", "human"], shared=True)
+    visitor.page.locator('#tools [data-act="abort"]').click()
+    expect(visitor.page.locator("#dialog button")).to_have_text(["Abbrechen", "Partie abbrechen"])
+
+
 def test_a_refusal_is_german(visit):
     visitor = visit(locale="de-DE", errors=False)
     visitor.table(game="susan", seats=["human", "human"], shared=True, plies=["b2"])

@@ -121,6 +121,19 @@ def test_the_words_of_the_tools_keep_apart_in_german_on_a_phone(visit):
     assert len(words) == 6 and all(after[0] - before[1] >= 2 for before, after in pairwise(words)), words
 
 
+def test_the_words_of_the_tools_stay_in_the_panel_in_german(visit):
+    visitor = visit(high=800, locale="de-DE")
+    visitor.table(game="breakthrough", seats=["human", "human"], mine=[0])
+    visitor.play("a2-a3")
+    expect(visitor.page.get_by_role("button", name="Zurücknehmen")).to_be_visible()
+    for wide in (1280, 1024):
+        visitor.page.set_viewport_size({"width": wide, "height": 768})
+        tools = visitor.box("#tools")
+        words = visitor.page.evaluate(WORDS_OF_TOOLS)
+        assert len(words) == 9 and min(left for left, _ in words) >= tools["x"] + 4
+        assert max(right for _, right in words) <= tools["x"] + tools["width"] - 4
+
+
 RESIGN = """() => { window.places = new Set();
   new MutationObserver(() => {
     const button = document.querySelector('#tools [data-act="resign"]');
@@ -139,6 +152,18 @@ def test_tools_keep_their_places_from_turn_to_turn(visit):
     expect(visitor.page.locator("#table")).to_have_attribute("data-ply", "4")
     places = visitor.page.evaluate("[...window.places]")
     assert len(places) == 2 and len({place.split()[1] for place in places}) == 1, places
+
+
+@pytest.mark.parametrize(("wide", "high"), [(360, 740), (360, 600), (375, 667)])
+def test_tools_stay_where_they_are_while_a_turn_goes_on(visit, wide, high):
+    visitor = visit(wide=wide, high=high, locale="de-DE")
+    visitor.table(game="fanorona", seats=["human", "human"], shared=True)
+    before = visitor.box("#tools")["y"], visitor.box("#board")["y"]
+    visitor.play("d2-e3:a")
+    visitor.play("e5-f4:a")
+    buttons = visitor.page.locator("#bar button")
+    expect(buttons).to_have_text(["Zug beenden", "Schritt zurück"])
+    assert (visitor.box("#tools")["y"], visitor.box("#board")["y"]) == pytest.approx(before, abs=1)
 
 
 def test_the_menu_opens_and_closes(visit):

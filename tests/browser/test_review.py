@@ -35,9 +35,11 @@ def test_moves_are_tried_in_lines_that_leave_the_game(visit):
     played(visitor)
     stones = visitor.page.locator("#board [data-on]")
     visitor.page.get_by_role("button", name="b2", exact=True).click()
+    expect(visitor.page.locator("#recent")).to_contain_text("b2")
     visitor.press_button("Try moves")
     visitor.click("e1")
     expect(stones).to_have_count(3)
+    expect(visitor.page.locator("#recent")).to_have_text("")  # what happened in the game did not lead here
     visitor.click("e2")
     expect(stones).to_have_count(4)
     visitor.press_button("Step back")

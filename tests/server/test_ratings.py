@@ -43,7 +43,7 @@ def test_only_rated_games_count_and_the_numbers_are_those_of_the_results(server,
     assert server.guest().http.get("/game/nothing/standings").status_code == 404
     [mine] = server.guest().get("/api/people/Rat1/ratings")["ratings"]
     assert mine["game"] == "susan" and mine["rating"] == rows["Rat1"]["rating"] == mine["curve"][-1]["rating"]
-    assert f"<td>{mine['text']}</td>" in server.guest().http.get("/people/Rat1").text
+    assert f'<th scope="row">SUSAN</th><td>{mine["text"]}</td>' in server.guest().http.get("/people/Rat1").text
 
 
 def standing(server, name):

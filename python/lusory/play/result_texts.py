@@ -34,7 +34,7 @@ class EndReason(NamedTuple):
 
 def ending_text(game: Game, result: Result, seats: tuple[int, ...] | None = None) -> str:
     """Who won and why: `First (x) wins: First's stones form a line ...: c4 d5 e6`."""
-    if current() == SOURCE or len(result.values) == 1:
+    if current() == SOURCE:
         return result_text(game, result, seats)
     text = f"{_winners(game, result, seats)}{_counts(result)}"
     reason = _reason(game, result, seats) or result_reason(game, result, seats)
@@ -43,6 +43,8 @@ def ending_text(game: Game, result: Result, seats: tuple[int, ...] | None = None
 
 
 def _winners(game: Game, result: Result, seats: tuple[int, ...] | None) -> str:
+    if len(result.values) == 1:
+        return gettext("The game is over with %(value)s of 1") % {"value": f"{result.values[0]:g}"}
     letters = not Speech(game).nobody
     best = [player for player, value in enumerate(result.values) if value == max(result.values)]
     names = [player_name(player, seats, letters) for player in best]
@@ -69,9 +71,9 @@ def _counts(result: Result) -> str:
 def _reason(game: Game, result: Result, seats: tuple[int, ...] | None) -> str:
     """The condition of the clause that decided; empty where it has no sentence, or nobody knows who moved."""
     word: Any = deciding_clause(game, result, seats)
-    if word is None or game.players != 2:
+    if word is None or game.players > 2:
         return ""
-    mover = result.winner
+    mover = result.winner if game.players == 2 else None
     if isinstance(word, e.Loss) and mover is not None:
         mover = 1 - mover
     letters = not Speech(game).nobody

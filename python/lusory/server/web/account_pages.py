@@ -149,7 +149,17 @@ async def person(request: Request) -> Response:
         profile, ratings = await describe_person(request, about), await ratings_of(request, about)
     except LusoryError as fault:
         raise HTTPException(404, error_reply(fault)[1]) from None
-    return page(request, "person.html", person=profile, ratings=ratings, points=points, day=day, outcome=outcome_text)
+    titles = {card["name"]: card["title"] for card in await run_in_threadpool(list_games)}
+    return page(
+        request,
+        "person.html",
+        person=profile,
+        ratings=ratings,
+        titles=titles,
+        points=points,
+        day=day,
+        outcome=outcome_text,
+    )
 
 
 async def standings(request: Request) -> Response:

@@ -4,6 +4,7 @@ import { inColours } from "./colours.js";
 import { make, toast } from "./dom.js";
 import { plyText, renderMoves } from "./moves.js";
 import { PlyEntry } from "./ply-entry.js";
+import { renderRecent } from "./recent.js";
 import { renderStatusBar } from "./status-bar.js";
 import { t } from "./texts.js";
 /** @import {Table} from "./table.js" */
@@ -141,6 +142,7 @@ export class Review {
       table.entry = new PlyEntry(reply.entry);
       table.board.show(this.shown.svg);
       renderMoves(table);
+      renderRecent(table);
       this.analysis?.positionChanged();
     } catch (fault) {
       if (run !== this.lastRequest) return;

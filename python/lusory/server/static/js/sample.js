@@ -1,7 +1,7 @@
 // The sample game on the page of a game: steps through its positions; the remark on a ply stands in the list.
 import { request } from "./api.js";
 import { Board } from "./board.js";
-import { element } from "./dom.js";
+import { element, make } from "./dom.js";
 import { t } from "./texts.js";
 
 const noHandlers = { press: () => {}, cancel: () => {}, canClick: () => false, canDrag: () => false };
@@ -26,7 +26,8 @@ export function setUpSample() {
     for (const [i, button] of plies.entries()) button.ariaCurrent = i + 1 === target ? "step" : null;
     const item = plies[target - 1]?.closest("li");
     const note = item?.querySelector(".note")?.textContent ?? "";
-    element("sample-at").textContent = target ? `${t("Move %(ply)s of %(all)s.", { ply: target, all: plies.length })} ${note}` : t("Start of %(all)s moves.", { all: plies.length });
+    const place = target ? t("Move %(ply)s of %(all)s.", { ply: target, all: plies.length }) : t("Start of %(all)s moves.", { all: plies.length });
+    element("sample-at").replaceChildren(place, ...(note ? [" ", make("span", { lang: "en" }, note)] : []));
     const drawing = await request(`${section?.dataset.path}${target}.svg`).catch(() => "");
     if (drawing && target === shown) board.show(drawing, animate);
   }

@@ -25,9 +25,9 @@ export async function openSeatSettings(table) {
     make("div", {}, code, place),
     ...(shown.shared ? [] : [make("div", {}, ...leaveButtons(table, player))]),
     make("p", {}, t("When it is your turn and this page is closed, send one notification to:")),
-    ...(notices.includes("mail") ? [make("label", {}, "an e-mail address", mail)] : []),
-    ...(notices.includes("webhook") ? [make("label", {}, "a webhook", hook)] : []),
-    make("label", { class: "check" }, feed, " a private Atom feed"));
+    ...(notices.includes("mail") ? [make("label", {}, t("an e-mail address"), mail)] : []),
+    ...(notices.includes("webhook") ? [make("label", {}, t("a webhook"), hook)] : []),
+    make("label", { class: "check" }, feed, ` ${t("a private Atom feed")}`));
   const choice = await dialog(t("Your seat"), body, [["keep", t("Save")]], name);
   if (choice !== "keep") return;
   const before = shown.seats.find((seat) => seat.player === player)?.name;

@@ -45,6 +45,7 @@ export function renderToolbar(table) {
   const focused = document.activeElement instanceof HTMLElement && into.contains(document.activeElement) ? document.activeElement.dataset.act : null;
   const count = acts.length + extra.length;
   into.style.setProperty("--columns", String(count > 6 ? Math.ceil(count / 2) : count));
+  into.style.setProperty("--few-columns", String(Math.ceil(count / Math.ceil(count / 4))));
   into.replaceChildren(...acts, fold, make("div", { class: "extras" }, ...extra));
   if (focused) /** @type {HTMLElement | null} */ (into.querySelector(`[data-act="${focused}"]`))?.focus();
 }
