@@ -32,6 +32,8 @@ pub struct SumBoard {
     /// The parts of the present position that are no numbers, and do not cancel out; and the sum of the numbers.
     kept: Vec<Part>,
     total: i64,
+    /// Whether these two are of the present position.
+    is_reduced: bool,
 }
 
 impl SumBoard {
@@ -47,6 +49,7 @@ impl SumBoard {
             parts: Vec::new(),
             kept: Vec::new(),
             total: 0,
+            is_reduced: false,
         };
         board.store.add_parts(state.sets, &mut board.parts);
         board
@@ -93,6 +96,7 @@ impl SumBoard {
         let State { sets, side, first_part } = self.state;
         let Some(&ply) = self.rules.plies.ply(side, id).filter(|ply| ply.fits(sets)) else { return false };
         self.before.push(self.state);
+        self.is_reduced = false;
         let after = ply.after(sets);
         self.state = State { sets: after, side: 1 - side, first_part: self.parts.len() };
         let (touched, mut rest) = (ply.touched(), 0);
@@ -113,6 +117,7 @@ impl SumBoard {
         if let Some(state) = self.before.pop() {
             self.parts.truncate(self.state.first_part);
             self.state = state;
+            self.is_reduced = false;
         }
     }
 
@@ -163,6 +168,9 @@ impl SumBoard {
 
     /// Adds up the numbers, and lists the other parts that do not cancel out.
     fn reduce(&mut self) {
+        if std::mem::replace(&mut self.is_reduced, true) {
+            return;
+        }
         self.kept.clear();
         self.total = 0;
         for part in &self.parts[self.state.first_part..] {
