@@ -119,6 +119,21 @@ def test_an_address_gets_one_mail_that_asks_and_says_nothing_that_people_wrote(r
     run(story)
 
 
+def test_an_address_that_rests_gets_mails_again_once_its_reader_leaves_it_anew(run):
+    async def story(club):
+        table, outbox = await club.table_with_a_confirmed_address(), club.app.state.mails.outbox
+        assert [await outbox.bounced(VICTIM) for _ in range(2)] == [False, True]
+        await club.first.play(table, 1, "a1")
+        await club.settled()
+        assert len(club.host.of(VICTIM)) == 1, "it rests"
+        await club.second.play(table, 2, "c3")
+        assert (await club.second.leave(table, VICTIM))["confirmed"]
+        await club.first.play(table, 3, "d4")
+        assert "It is your turn" in text_of(await club.mail(2))
+
+    run(story)
+
+
 def test_an_address_that_was_changed_since_is_not_confirmed(run):
     async def story(club):
         table = await club.table()

@@ -227,6 +227,20 @@ def test_a_bounce_to_a_signed_address_marks_the_address(run):
     run(story)
 
 
+def test_an_address_that_rests_gets_notices_again_once_it_answers(run):
+    async def story(club):
+        live = await club.table()
+        await club.service.play(live, (0,), 1, "a1")
+        mail = await club.mail_to("bo@example.org", 1)
+        assert [await club.mails.outbox.bounced("bo@example.org") for _ in range(2)] == [False, True]
+        await club.reply(mail, "c3")
+        await club.mail_to("bo@example.org", 2)
+        await club.service.play(live, (0,), 3, "d4")
+        assert "It is your turn" in text_of(await club.mail_to("bo@example.org", 3))
+
+    run(story)
+
+
 def test_a_mail_to_the_address_of_list_unsubscribe_ends_the_notices(run):
     async def story(club):
         live = await club.table()

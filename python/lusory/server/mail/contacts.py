@@ -44,7 +44,10 @@ class Contacts:
                     "this address wants no notifications; sign in to an account that has confirmed it to use it again",
                     "mail",
                 )
-            return await c.scalar(_seats_with(mail, seat, holder).limit(1)) is not None
+            was_confirmed = await c.scalar(_seats_with(mail, seat, holder).limit(1)) is not None
+        if was_confirmed:
+            await self.rendering.outbox.is_good_again(mail)
+        return was_confirmed
 
     async def ask(self, seat: Seat, mail: str) -> None:
         """Mail an address a link that confirms it. What the mail says is always the same: nothing that people write.
@@ -87,6 +90,7 @@ class Contacts:
     async def _wants_again(self, mail: str) -> None:
         async with self.store.writing() as c:
             await c.execute(unsubscribed.delete().where(unsubscribed.c.key == address_key(mail)))
+        await self.rendering.outbox.is_good_again(mail)
 
 
 def _seats_with(mail: str, seat: Seat, holder: Holder | str) -> sa.Select[tuple[int]]:

@@ -211,8 +211,8 @@ class Outbox:
             insert = insert_into(c, unsubscribed).values(key=key, at=now())
             await c.execute(insert.on_conflict_do_nothing(index_elements=["key"]))
 
-    async def arrives(self, address: str) -> None:
-        """Somebody wrote from an address, or left it anew: it is good again."""
+    async def is_good_again(self, address: str) -> None:
+        """Whoever reads an address has answered a mail, or left it at a seat anew: it no longer rests."""
         async with self.store.writing() as c:
             await c.execute(mail_addresses.delete().where(mail_addresses.c.address == address.lower()))
 

@@ -130,6 +130,7 @@ class Processing:
         if not self._is_within_limit(mail, writer, token if address else None):
             return log.info(DROPPED, mail.sender, "too many mails came from there in an hour")
         if token and address:
+            await self.rendering.outbox.is_good_again(address)
             outcome = await self._seat(mail, writer, token, await self._reader(writer, token, address))
             to = address
         else:
