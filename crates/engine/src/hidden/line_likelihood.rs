@@ -8,18 +8,14 @@
 use super::information_state::InformationState;
 use super::matching_sampler::MatchingProblem;
 use crate::bits::Bits;
-use crate::board::DirectionSet;
 use crate::game::Game;
-use crate::rule::{Cells, Condition, Directions, End, EndKind, Phase, Side};
+use crate::line_policy::{bits_per_piece, winning_line};
+use crate::rule::Line;
 use crate::stream::Stream;
 use std::num::NonZeroU64;
 
 /// Rounds of Gibbs sampling.
 const GIBBS_ROUNDS: usize = 3;
-/// Each piece on a stretch multiplies its weight by two to the power of this; less for lines so long that sums would
-/// overflow.
-const BITS_PER_PIECE: u32 = 3;
-const MAX_WEIGHT_BITS: u32 = 48;
 
 /// The lines that win, and what the viewer sees of both sides.
 #[derive(Clone, Debug)]
@@ -36,7 +32,7 @@ impl<const W: usize> LineLikelihood<W> {
     /// None where no end wins by a line of own pieces.
     #[must_use]
     pub fn new(game: &Game<W>, information: &InformationState<W>) -> Option<Self> {
-        let (n, ways) = game.plan.rules.ends.iter().find_map(winning_line)?;
+        let (&Line { n, .. }, ways) = game.plan.rules.ends.iter().find_map(winning_line)?;
         let board = &game.plan.board;
         let windows: Vec<Bits<W>> = board.lines_along(ways).flat_map(|axis| board.windows(axis, n)).collect();
         let holding = |place: u32| (0..windows.len() as u32).filter(|&w| windows[w as usize].has(place)).collect();
@@ -75,7 +71,7 @@ impl<const W: usize> LineLikelihood<W> {
 
     /// Weight of a cell. 0 where it would complete a line: that would have been announced or have won.
     fn weight(&self, cell: u32, own_cells: Bits<W>, barred: Bits<W>) -> u64 {
-        let shift = BITS_PER_PIECE.min(MAX_WEIGHT_BITS / self.n.max(1));
+        let shift = bits_per_piece(self.n);
         let mut weight = 1;
         for &number in &self.through[cell as usize] {
             let window = self.windows[number as usize];
@@ -86,17 +82,6 @@ impl<const W: usize> LineLikelihood<W> {
             weight += if stones == 0 || (window & barred).any() { 0 } else { 1 << (shift * stones) };
         }
         weight
-    }
-}
-
-/// The length and the directions of a line of own pieces that wins.
-fn winning_line(end: &Phase<End>) -> Option<(u32, DirectionSet)> {
-    let Phase::Plain(End { kind: EndKind::Win, when: Condition::Cells(Cells::Line(line)), .. }) = end else {
-        return None;
-    };
-    match (&line.of, &line.ways) {
-        (Cells::Of(Side::Own), Directions::Fixed(sets)) if line.n > 0 => Some((line.n, sets[0])),
-        _ => None,
     }
 }
 

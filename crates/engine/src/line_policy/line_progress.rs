@@ -16,6 +16,11 @@ const SHIFT: u32 = 3;
 /// The most binary digits of a sum, with the most stretches through a cell.
 const DIGITS: u32 = 48;
 
+/// Each piece on a stretch of n cells multiplies its weight by two to the power of this.
+pub fn bits_per_piece(n: u32) -> u32 {
+    SHIFT.min(DIGITS / n.max(1))
+}
+
 /// All stretches of a board.
 #[derive(Clone, Debug)]
 pub struct Stretches {
@@ -56,7 +61,7 @@ impl Stretches {
             row.iter().for_each(|&place| through[usize::from(place)].push(number as u16));
         }
         let clashing = (0..rows.len()).map(|number| clashing(&rows, &through, number, share)).collect();
-        let (n, shift) = (n as usize, SHIFT.min(DIGITS / n.max(1)));
+        let (n, shift) = (n as usize, bits_per_piece(n));
         let worth = through.iter().map(|through| through.len() as i64).collect();
         let empty = LineProgress { own: vec![0; rows.len()], barred: vec![0; rows.len()], worth };
         Some(Stretches { n, shift, places: rows.concat(), through, clashing, empty })

@@ -17,6 +17,7 @@ use crate::ply_drawing::PlyDrawing;
 use crate::rule::{Action, Cells, Condition, Directions, End, EndKind, Line, Phase, Side};
 use crate::state::State;
 use crate::stream::Stream;
+pub(crate) use line_progress::bits_per_piece;
 use line_progress::{Stretches, most};
 use lusory_play::PlyPrior;
 use std::num::NonZeroU64;
@@ -128,8 +129,8 @@ impl<const W: usize> OfferedPlies<'_, W> {
     }
 }
 
-/// The line of own pieces with which an end wins, and its directions.
-fn winning_line(end: &Phase<End>) -> Option<(&Line, crate::board::DirectionSet)> {
+/// The line of own pieces with which an end wins, and its directions, where these are the same for both sides.
+pub(crate) fn winning_line(end: &Phase<End>) -> Option<(&Line, crate::board::DirectionSet)> {
     let Phase::Plain(End { kind: EndKind::Win, when: Condition::Cells(Cells::Line(line)), .. }) = end else {
         return None;
     };
