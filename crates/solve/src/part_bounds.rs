@@ -42,12 +42,13 @@ struct CertainPlies {
 }
 
 /// What a side makes for certain, if it answers each of the other side's plies: all that the other side cannot prevent,
-/// and half of those of which each of its plies prevents one at most.
+/// and half of those of which each of its plies prevents one at most. Of the cells that an answer takes those count that no
+/// ply of the other side takes without preventing it: any other cell may be gone before.
 fn certain_plies(side: usize, own: &[&LocalPly], others: &[&LocalPly]) -> CertainPlies {
     let endangered = others.iter().fold(0, |all, other| all | other.takes[side]);
     let mut pool = others.iter().fold(0, |all, other| all | lost(1 - side, other));
     let (mut needed, mut taken, mut hit) = (0, 0, 0);
-    let (mut safe, mut gone, mut in_danger, mut least_gone) = (0, 0, 0, i64::MAX);
+    let (mut safe, mut in_danger, mut least_gone) = (0, 0, i64::MAX);
     for is_safe in [true, false] {
         for ply in own.iter().filter(|ply| (ply.needs[side] & endangered == 0) == is_safe) {
             if ply.needs[side] & (taken | hit) != 0 || ply.takes[side] & needed != 0 {
@@ -55,19 +56,26 @@ fn certain_plies(side: usize, own: &[&LocalPly], others: &[&LocalPly]) -> Certai
             }
             needed |= ply.needs[side];
             taken |= ply.takes[side];
-            let cells = i64::from((ply.takes[1 - side] & pool).count_ones());
-            pool &= !ply.takes[1 - side];
             if is_safe {
-                (safe, gone) = (safe + 1, gone + cells);
+                safe += 1;
                 continue;
             }
-            (in_danger, least_gone) = (in_danger + 1, least_gone.min(cells));
-            let preventing = others.iter().filter(|other| other.takes[side] & ply.needs[side] != 0);
-            hit |= preventing.fold(0, |all, other| all | other.takes[side]);
+            in_danger += 1;
+            let mut free = 0;
+            for other in others {
+                if other.takes[side] & ply.needs[side] != 0 {
+                    hit |= other.takes[side];
+                } else {
+                    free |= lost(1 - side, other);
+                }
+            }
+            let gone = ply.takes[1 - side] & pool & !free;
+            pool &= !gone;
+            least_gone = least_gone.min(i64::from(gone.count_ones()));
         }
     }
     let answers = in_danger / 2;
-    CertainPlies { count: safe + answers, taken: gone + if answers == 0 { 0 } else { answers * least_gone } }
+    CertainPlies { count: safe + answers, taken: if answers == 0 { 0 } else { answers * least_gone } }
 }
 
 /// The cells of its own that a ply of a side takes.

@@ -144,8 +144,8 @@ impl SumBoard {
         }
     }
 
-    /// How many more plies the side has that is not to move, in halves: halfway between the bounds. 0 where nothing is
-    /// known.
+    /// About how many more plies the side has that is not to move, in halves: by those that fit at most. 0 where nothing
+    /// is known.
     #[must_use]
     pub fn lead(&self) -> i64 {
         let of_part = |part: &Part| match part.worth {
@@ -214,6 +214,17 @@ mod tests {
             let beside = (one(cell) << 1 | one(cell) >> 1) & ((1 << cells) - 1);
             let sets = |own: u128, other: u128| if side == 0 { [own, other] } else { [other, own] };
             let (needs, takes) = (sets(one(cell), 0), sets(one(cell) | beside, one(cell)));
+            LocalPly { id: cell as u32, side, needs, takes, adds: [0; 2] }
+        };
+        LocalPlies::new((0..cells).flat_map(|cell| [ply(cell, 0), ply(cell, 1)]).collect(), cells).unwrap()
+    }
+
+    /// A piece keeps the other side from the next cell, too, and the own side from none but its own.
+    fn one_way(cells: usize) -> LocalPlies {
+        let ply = |cell: usize, side: usize| {
+            let next = (one(cell) << 1) & ((1 << cells) - 1);
+            let sets = |own: u128, other: u128| if side == 0 { [own, other] } else { [other, own] };
+            let (needs, takes) = (sets(one(cell), 0), sets(one(cell), one(cell) | next));
             LocalPly { id: cell as u32, side, needs, takes, adds: [0; 2] }
         };
         LocalPlies::new((0..cells).flat_map(|cell| [ply(cell, 0), ply(cell, 1)]).collect(), cells).unwrap()
@@ -307,6 +318,20 @@ mod tests {
             let [some, others] = random_sets(16, &mut seed);
             let empty = some | others;
             let rules = SumRules::new(dominoes(16), 16, ([empty; 2], game % 2, [0, 1]), &symmetries(16)[..1]).unwrap();
+            let mut board = SumBoard::new(Arc::new(rules), MEMORY);
+            decided += usize::from(!board.kept_is_empty() && board.winner().is_some());
+            wins(&mut board, &mut known);
+        }
+        assert!(decided > 5, "{decided}");
+    }
+
+    #[test]
+    fn pieces_that_block_one_way_are_bounded_by_what_is_gone_for_certain() {
+        let (mut known, mut seed, mut decided) = (HashMap::new(), 5, 0);
+        for game in 0..400 {
+            let start = random_sets(11, &mut seed);
+            let exchange = &symmetries(11)[2..];
+            let rules = SumRules::new(one_way(11), 11, (start, game % 2, [0, 1]), exchange).unwrap();
             let mut board = SumBoard::new(Arc::new(rules), MEMORY);
             decided += usize::from(!board.kept_is_empty() && board.winner().is_some());
             wins(&mut board, &mut known);

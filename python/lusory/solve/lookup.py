@@ -105,7 +105,7 @@ class ProofPath:
     def _node(self, claim_number: int, position: Position) -> NodeOfGame | None:
         """The node after the plies of the game so far; None outside the proof."""
         start = self.file.header.start
-        if position.texts[: len(start)] != start:
+        if tuple(position.contract.text(ply.action) for ply in position.past[: len(start)]) != start:
             return None
         walk, plies = self._walk(claim_number), tuple(past_ply.action for past_ply in position.past[len(start) :])
         node = self._latest.get(claim_number)

@@ -13,8 +13,8 @@ const WEIGHT_OF_FEATURES: f32 = 2048.0;
 /// the history. Without them connect four 6x6 takes half as many positions again.
 const LINE_WEIGHT: i64 = 8;
 const THREAT_WEIGHT: i64 = 64;
-/// The weight of half a ply that a player has more than the other one, in the unit of the history. Where the legal plies
-/// are counted in place of those that are certain, domineering 7x7 takes twice as many positions.
+/// The weight of half a ply that a player has more than the other one, in the unit of the history: so little that the
+/// history decides among plies that leave about as much. With 16 domineering 7x7 takes a tenth more positions.
 const LEAD_WEIGHT: i64 = 2;
 
 impl DepthFirstSearch<'_> {
