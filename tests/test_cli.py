@@ -9,9 +9,11 @@ import sys
 import time
 from typing import Any
 
+import msgspec
 import pytest
 
 import lusory
+from lusory.play.game_file import read_options
 from tests.commands import COMMANDS, HERE, LUSORY, RECORDS, SUSAN, refused, started, worked
 
 
@@ -344,6 +346,21 @@ class TestFilesOfGames:
         refused(call("check", path, "-o", "n=many"), "n=many, expected a whole number")
         path.write_text("from __future__ import annotations\n" + self.FUNCTION)
         assert lusory.load(str(path), size="4", end="loss", n="2") == game
+
+    @pytest.mark.parametrize("first_line", ["", "from __future__ import annotations\n"])
+    @pytest.mark.parametrize("hint", ["int | None", "Optional[int]", "'cells a side'", "nowhere.Size"])
+    def test_annotations_of_any_kind_are_read(self, tmp_path, first_line, hint):
+        if hint == "nowhere.Size" and not first_line:
+            return
+        path = tmp_path / "hinted.py"
+        header = f"{first_line}from typing import Optional\nfrom lusory.rules import *\n"
+        body = f"def mine(size: {hint} = 5) -> Game:\n    return Game(board=Square(int(size)), turn=Place())\n"
+        path.write_text(header + body)
+        assert lusory.load(str(path)) != lusory.load(str(path), size="4")
+
+    def test_a_class_whose_fields_are_options_gets_numbers(self):
+        sized = msgspec.defstruct("Sized", [("size", int), ("name", str, "sized")])
+        assert read_options(sized, "sized", {"size": "4", "name": "4"}) == {"size": 4, "name": "4"}
 
     def test_a_file_that_was_saved_twice_in_a_second_is_read_again(self, tmp_path, monkeypatch):
         monkeypatch.setattr(sys, "dont_write_bytecode", False)

@@ -10,6 +10,7 @@ from lusory.play.narration import seats
 from lusory.rules import (
     Adjacent,
     BySide,
+    Dir,
     Draw,
     Either,
     Game,
@@ -24,6 +25,7 @@ from lusory.rules import (
     Square,
     Step,
     Win,
+    diagonal,
     empty,
     enemy,
     every,
@@ -59,6 +61,13 @@ GAMES = {
     "snort": rule_value("snort", size=3),
     "apart from all": placing(Place(to=empty & ~Adjacent(own) & ~Adjacent(enemy, directions=every))),
     "neutral": placing(Place(to=empty & ~Adjacent(neutral), owner=neutral)),
+    "one way": placing(Place(to=empty & ~Adjacent(enemy, directions=Dir("E")))),
+    "one way by side": placing(
+        BySide(
+            Place(to=empty & ~Adjacent(enemy, directions=diagonal) & ~Adjacent(enemy, directions=Dir("E"))),
+            Place(to=empty & ~Adjacent(own)),
+        )
+    ),
     "shapes": placing(BySide(Either(Place(shape=("N",)), Place()), Place(shape=("E", "E N")))),
 }
 

@@ -9,8 +9,8 @@ import traceback
 from collections.abc import Callable
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import ModuleType
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from types import ModuleType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -167,20 +167,25 @@ def read_options(builder: Callable[..., Any], name: str, options: dict[str, Any]
     for option in options:
         if option not in parameters:
             raise OptionError(no_option(name, option, parameters))
-    hints = _hints(builder)
+    hints = _hints(builder) if options else {}
     return {option: _read_option(parameters[option], hints.get(option), value) for option, value in options.items()}
 
 
 def _hints(builder: Callable[..., Any]) -> dict[str, Any]:
-    """The types of the parameters, as far as they are said."""
+    """The types of the parameters, as far as they are said; as they are written where they cannot be evaluated."""
+    written = {name: each.annotation for name, each in inspect.signature(builder).parameters.items()}
+    hints = {name: hint for name, hint in written.items() if hint is not inspect.Parameter.empty}
     try:
-        return get_type_hints(builder.__init__ if inspect.isclass(builder) else builder, include_extras=True)
-    except (NameError, TypeError):  # Names that only a type checker imports; an object that can be called.
-        return dict(getattr(builder, "__annotations__", {}))
+        return hints | get_type_hints(builder.__init__ if inspect.isclass(builder) else builder, include_extras=True)
+    except Exception:  # An annotation may be any expression, or a text for people.
+        return hints
 
 
 def _read_option(parameter: inspect.Parameter, hint: Any, value: Any) -> Any:
     kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    if get_origin(kind) in (Union, UnionType):
+        kinds = [each for each in get_args(kind) if each is not type(None)]
+        kind = kinds[0] if len(kinds) == 1 else kind
     reader: Any = next((note for note in notes if hasattr(note, "read")), None)
     if get_origin(kind) is Literal:
         reader = reader or OneOf(get_args(kind))
