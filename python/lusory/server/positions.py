@@ -24,7 +24,7 @@ def position_after(game: Game, plies: Sequence[str]) -> Position:
         try:
             following = position.play(text)
         except IllegalPly as fault:
-            raise IllegalPly(f"move {number}, {fault.text}", fault.reason, fault.legal, fault.rule) from None
+            raise IllegalPly(f"move {number}, {fault.text}", fault.reason, fault.choice, fault.rule) from None
         if following.ply != number:
             raise IllegalPly(f"move {number}, {text}", "expected one move", "")
         position = following
