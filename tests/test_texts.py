@@ -91,7 +91,7 @@ def test_a_text_is_collected_by_the_name_that_stands_for_it():
 
 def refusal_of(text):
     """A call that refuses with this expression."""
-    return ast.parse(f"Refused(409, {text})").body[0].value
+    return ast.parse(f"Refused(409, {text})", mode="eval").body
 
 
 def test_every_refusal_that_a_constant_names_is_told_in_german():

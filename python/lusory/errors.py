@@ -76,20 +76,19 @@ class UnknownGame(PhraseError, LookupError):
 
 
 class IllegalPly(PhraseError, ValueError):
-    """A ply that may not be played here. why: the reason, in words for players. reason: the same, to be said in any
-    language. legal: some of what is legal. choice: the same, to be said in any language. rule: for authors, the
-    expression of the rules that forbids it (`Place(to=empty)`); empty where none does."""
+    """A ply that may not be played here. text: the ply. why: the reason, in words for players. legal: some of what is
+    legal. ply, reason, choice: these three, to be said in any language. rule: for authors, the expression of the rules
+    that forbids it (`Place(to=empty)`); empty where none does."""
 
-    def __init__(self, text: str, why: Phrase | str, legal: Phrase | str = "", rule: str = "") -> None:
-        self.reason = Phrase(why) if isinstance(why, str) else why
-        self.choice = Phrase(legal) if isinstance(legal, str) else legal
-        self.text, self.why, self.legal, self.rule = text, self.reason.said(), self.choice.said(), rule
-        values: dict[str, str | Phrase] = {"text": text, "why": self.reason, "legal": self.choice}
+    def __init__(self, text: Phrase | str, why: Phrase | str, legal: Phrase | str = "", rule: str = "") -> None:
+        self.ply, self.reason, self.choice = (Phrase(x) if isinstance(x, str) else x for x in (text, why, legal))
+        self.text, self.why, self.legal, self.rule = self.ply.said(), self.reason.said(), self.choice.said(), rule
+        values: dict[str, str | Phrase] = {"text": self.ply, "why": self.reason, "legal": self.choice}
         with_legal = Phrase("%(text)s: %(why)s; legal here: %(legal)s", values)
         super().__init__(with_legal if self.legal else Phrase("%(text)s: %(why)s", values))
 
-    def __reduce__(self) -> tuple[type[IllegalPly], tuple[str, Phrase, Phrase, str]]:  # type: ignore[override]
-        return IllegalPly, (self.text, self.reason, self.choice, self.rule)
+    def __reduce__(self) -> tuple[type[IllegalPly], tuple[Phrase, Phrase, Phrase, str]]:  # type: ignore[override]
+        return IllegalPly, (self.ply, self.reason, self.choice, self.rule)
 
 
 class RecordError(LusoryError, ValueError):

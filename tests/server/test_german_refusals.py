@@ -1,0 +1,32 @@
+"""A refusal of a move is told in one language, its number and its reason, too."""
+
+import pytest
+
+from lusory.errors import IllegalPly
+from lusory.games import load
+from lusory.server.positions import position_after
+from lusory.texts import gettext, speaking
+
+FOUR = ["d1", "c1", "d2", "c2", "d3", "c3", "d4"]
+
+
+@pytest.mark.parametrize(
+    ("game", "plies", "german"),
+    [
+        ("susan", ["b2", "zz9"], "Zug 2, zz9: zz9 ist nicht auf dem Brett; hier erlaubt: a1 "),
+        ("connect-four", [*FOUR, "a1"], "a1: die Partie ist nach Zug 7 zu Ende"),
+        ("serendipity", ["c3-d4 e3-f4"], "Zug 1, c3-d4 e3-f4: erwartet wird ein einziger Zug"),
+    ],
+)
+def test_a_line_of_analysis_is_refused_in_german(game, plies, german):
+    with pytest.raises(IllegalPly) as refused:
+        position_after(load(game), plies)
+    with speaking("de"):
+        assert refused.value.phrase.said(gettext).startswith(german)
+
+
+def test_a_line_of_plies_is_refused_in_german():
+    with pytest.raises(IllegalPly, match=r"^ply 2, a1: a1 is not empty") as refused:
+        load("tic-tac-toe").start().line("a1 a1")
+    with speaking("de"):
+        assert refused.value.phrase.said(gettext).startswith("Halbzug 2, a1: a1 ist nicht leer; hier erlaubt: ")
