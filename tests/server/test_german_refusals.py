@@ -1,10 +1,14 @@
 """A refusal of a move is told in one language, its number and its reason, too."""
 
+import json
+import pickle
+
 import pytest
 
 from lusory.errors import IllegalPly
 from lusory.games import load
 from lusory.server.positions import position_after
+from lusory.server.workers.pool import phrase_of
 from lusory.texts import gettext, speaking
 
 FOUR = ["d1", "c1", "d2", "c2", "d3", "c3", "d4"]
@@ -30,3 +34,14 @@ def test_a_line_of_plies_is_refused_in_german():
         load("tic-tac-toe").start().line("a1 a1")
     with speaking("de"):
         assert refused.value.phrase.said(gettext).startswith("Halbzug 2, a1: a1 ist nicht leer; hier erlaubt: ")
+
+
+def test_a_refusal_whose_reason_is_english_is_english_throughout():
+    """Also after it went to another process, and with a number before it."""
+    with pytest.raises(IllegalPly) as refused:
+        position_after(load("chess"), ["e2-e4", "e7-e2"])
+    fault = pickle.loads(pickle.dumps(refused.value))
+    with speaking("de"):
+        text = fault.phrase.said(gettext)
+        assert text == str(fault) == phrase_of(json.loads(json.dumps(fault.phrase))).said(gettext)
+    assert text.startswith("move 2, e7-e2: e7 is not a king") and "; legal here: " in text
