@@ -45,3 +45,10 @@ def test_a_refusal_whose_reason_is_english_is_english_throughout():
         text = fault.phrase.said(gettext)
         assert text == str(fault) == phrase_of(json.loads(json.dumps(fault.phrase))).said(gettext)
     assert text.startswith("move 2, e7-e2: e7 is not a king") and "; legal here: " in text
+
+
+def test_a_move_of_the_wrong_length_is_refused_in_german():
+    with pytest.raises(IllegalPly) as refused:
+        load("lines-of-action").start().play("b1-b2")
+    with speaking("de"):
+        assert refused.value.phrase.said(gettext).startswith("b1-b2: die Weite ist 1, sie muss 2 sein; ")
