@@ -55,6 +55,16 @@ def test_translations_name_the_same_values(language):
                 assert text.strip() and text[:1].isspace() == entry["msgid"][:1].isspace(), text
 
 
+SYNONYMS = re.compile(r"PASSWORD|Kennung|Passwort für E-Mail|Mailserver|möglicher Zug")
+
+
+def test_one_german_word_stands_for_one_thing():
+    """PASSWORT, Benutzername, Mail-Passwort, Mail-Server, erlaubter Zug."""
+    for entry in entries((texts.CATALOGUES / "de.po").read_text("utf-8")):
+        for key, text in entry.items():
+            assert not key.startswith("msgstr") or not SYNONYMS.search(text), text
+
+
 def test_all_that_pages_show_is_marked():
     """The list names what to put into `{% trans %}` or `t(…)`."""
     assert texts.unmarked() == []
