@@ -91,8 +91,9 @@ class IllegalPly(PhraseError, ValueError):
     rule: for authors, the expression of the rules that forbids it (`Place(to=empty)`); empty where none does."""
 
     def __init__(self, text: Phrase | str, why: Phrase | str, legal: Phrase | str = "", rule: str = "") -> None:
-        self.ply, self.choice = (Phrase(part) if isinstance(part, str) else part for part in (text, legal))
-        self.reason = Phrase.verbatim(why) if isinstance(why, str) else why
+        # A ply is written alike in every language, though words like `pass` have translations elsewhere.
+        parts = (Phrase.verbatim(part) if isinstance(part, str) else part for part in (text, why, legal))
+        self.ply, self.reason, self.choice = parts
         self.text, self.why, self.legal, self.rule = self.ply.said(), self.reason.said(), self.choice.said(), rule
         values: dict[str, str | Phrase] = {"text": self.ply, "why": self.reason, "legal": self.choice}
         with_legal = Phrase("%(text)s: %(why)s; legal here: %(legal)s", values)

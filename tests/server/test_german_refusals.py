@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from lusory.errors import IllegalPly
+from lusory.errors import IllegalPly, Phrase
 from lusory.games import load
 from lusory.server.positions import position_after
 from lusory.server.workers.pool import phrase_of
@@ -52,3 +52,10 @@ def test_a_move_of_the_wrong_length_is_refused_in_german():
         load("lines-of-action").start().play("b1-b2")
     with speaking("de"):
         assert refused.value.phrase.said(gettext).startswith("b1-b2: die Weite ist 1, sie muss 2 sein; ")
+
+
+def test_a_ply_is_written_alike_in_every_language():
+    """`pass` and `swap` have translations elsewhere."""
+    with speaking("de"):
+        assert load("hex").start().refusal("swap").phrase.said(gettext).startswith("swap: so schreibt man ")
+        assert IllegalPly("a1", Phrase("expected a move"), "pass").phrase.said(gettext).endswith("hier erlaubt: pass")
