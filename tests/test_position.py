@@ -15,6 +15,7 @@ from lusory.play.past import Past, PastPly
 from lusory.play.program import Program
 from lusory.play.record import read, record
 from lusory.rules import BySide, Either, Game, Place, Square
+from lusory.texts import translations_in
 
 HERE = Path(__file__).parent
 BOARDS = (HERE / "vectors" / "boards.txt").read_text("utf-8")
@@ -163,6 +164,15 @@ def test_an_illegal_ply_is_refused_with_the_word_that_forbids_it(game, plies, pl
         position.play(ply)
     assert "legal here" in str(refused.value) and len(str(refused.value)) < 1000
     assert ply not in position.moves()
+
+
+def test_what_is_legal_is_told_as_text_and_in_any_language():
+    with pytest.raises(IllegalPly) as refused:
+        lusory.load("susan").start().line("b2 z9")
+    fault = pickle.loads(pickle.dumps(refused.value))
+    assert fault.legal == refused.value.legal == "a1 a2 a3 a4 a5 b1 b3 b4 b5 b6 c1 c2 ... (60 in all)"
+    assert fault.choice.said(translations_in("de").gettext).endswith("(insgesamt 60)")
+    assert fault.phrase == refused.value.phrase
 
 
 def test_a_finished_game():

@@ -13,7 +13,9 @@ from lusory.play.event_texts import event_text
 from lusory.play.narration import result_line
 from lusory.rules import Any, Count, Draw, Game, Line, Loss, NoPly, Place, Square, Win, own
 from lusory.rules.events import CHANCE, Event
+from lusory.server import conditional_moves
 from lusory.server.table import Refused
+from lusory.server.web import sign_in
 from lusory.texts import (
     LANGUAGES,
     SOURCE,
@@ -53,6 +55,16 @@ def test_translations_name_the_same_values(language):
                 assert text.strip() and text[:1].isspace() == entry["msgid"][:1].isspace(), text
 
 
+SYNONYMS = re.compile(r"PASSWORD|Kennung|Passwort für E-Mail|Mailserver|möglicher Zug")
+
+
+def test_one_german_word_stands_for_one_thing():
+    """PASSWORT, Benutzername, Mail-Passwort, Mail-Server, erlaubter Zug."""
+    for entry in entries((texts.CATALOGUES / "de.po").read_text("utf-8")):
+        for key, text in entry.items():
+            assert not key.startswith("msgstr") or not SYNONYMS.search(text), text
+
+
 def test_all_that_pages_show_is_marked():
     """The list names what to put into `{% trans %}` or `t(…)`."""
     assert texts.unmarked() == []
@@ -76,6 +88,26 @@ def test_every_refusal_has_a_value_for_each_name_in_its_text():
                 if isinstance(text, ast.Constant) and (node.keywords or VALUE.search(str(text.value))):
                     values = {keyword.arg for keyword in node.keywords}
                     assert values == set(VALUE.findall(str(text.value))), f"{path.name}: {text.value!r}"
+
+
+def test_a_text_is_collected_by_the_name_that_stands_for_it():
+    """Of the module, or imported; not one that is assigned twice."""
+    source = 'from ..registry import DELETED as GONE\nWRONG = "not so"\nEITHER = "one"\nEITHER = "other"\n'
+    constants = texts.constants_of(ast.parse(source), texts.SERVER / "web" / "any.py")
+    assert constants == {"GONE": "this table was deleted by the host of the server", "WRONG": "not so"}
+    assert [text.one for text in texts.of_call(refusal_of("WRONG"), "Refused", "", constants)] == ["not so"]
+    assert list(texts.of_call(refusal_of("EITHER"), "Refused", "", constants)) == []
+
+
+def refusal_of(text):
+    """A call that refuses with this expression."""
+    return ast.parse(f"Refused(409, {text})", mode="eval").body
+
+
+def test_every_refusal_that_a_constant_names_is_told_in_german():
+    with speaking("de"):
+        assert Refused(401, sign_in.WRONG).told() == "Benutzername und Passwort gehören nicht zusammen"
+        assert Refused(409, conditional_moves.HIDES).told().startswith("bedingte Züge")
 
 
 def test_what_is_not_marked_is_found():

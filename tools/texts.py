@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import NamedTuple
@@ -76,26 +77,61 @@ def of_modules() -> Iterator[Text]:
 def of_python() -> Iterator[Text]:
     """Texts in `gettext(…)` and `ngettext(…)`, and errors of the server that are constants."""
     for path in sorted(path for part in SPEAKING for path in (part.rglob("*.py") if part.is_dir() else [part])):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        tree = ast.parse(path.read_text("utf-8"))
+        constants = constants_of(tree, path)
+        for node in ast.walk(tree):
             if not isinstance(node, ast.Call):
                 continue
             place = path.relative_to(SERVER if SERVER in path.parents else PYTHON).as_posix()
             if isinstance(node.func, ast.Name):
-                yield from of_call(node, node.func.id, place)
+                yield from of_call(node, node.func.id, place, constants)
             elif isinstance(node.func, ast.Attribute) and node.func.attr == TOLD:
-                constants = [part.value for part in node.args if isinstance(part, ast.Constant)]
+                literals = [part.value for part in node.args if isinstance(part, ast.Constant)]
                 described = (
-                    [] if ast.unparse(node.func) == f"self.{TOLD}" else constants
+                    [] if ast.unparse(node.func) == f"self.{TOLD}" else literals
                 )  # those are signals to other servers
                 yield from (Text(text, "", place) for text in described if isinstance(text, str))
 
 
-def of_call(node: ast.Call, name: str, place: str) -> Iterator[Text]:
-    """The text that a call names."""
+def constants_of(tree: ast.Module, path: Path) -> dict[str, str]:
+    """The texts that a module names once, or imports by name from modules of its package."""
+    values: dict[str, str] = {}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.level:
+            imported = module_file(path, node)
+            named = own_constants(ast.parse(imported.read_text("utf-8"))) if imported else {}
+            values |= {part.asname or part.name: named[part.name] for part in node.names if part.name in named}
+    return values | own_constants(tree)
+
+
+def module_file(path: Path, node: ast.ImportFrom) -> Path | None:
+    """The file of the module that an import is from; None for a package."""
+    file = path.parents[node.level - 1].joinpath(*(node.module or "").split(".")).with_suffix(".py")
+    return file if node.module and file.is_file() else None
+
+
+def own_constants(tree: ast.Module) -> dict[str, str]:
+    """The texts that a module names at its top, each once."""
+    assignments = [node for node in tree.body if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)]
+    names = Counter(ast.unparse(node.targets[0]) for node in assignments)
+    return {
+        ast.unparse(node.targets[0]): node.value.value
+        for node in assignments
+        if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        if names[ast.unparse(node.targets[0])] == 1
+    }
+
+
+def of_call(node: ast.Call, name: str, place: str, constants: Mapping[str, str]) -> Iterator[Text]:
+    """The text that a call names. constants: texts by the names that stand for them."""
     at, count = (REFUSALS | SHOWN).get(name, 0), CALLS.get(name, 1)
     if name not in CALLS and name not in REFUSALS and name not in SHOWN:
         return
-    texts = [part.value for part in node.args[at : at + count] if isinstance(part, ast.Constant)]
+    texts = [
+        constants.get(part.id) if isinstance(part, ast.Name) else part.value
+        for part in node.args[at : at + count]
+        if isinstance(part, ast.Constant | ast.Name)
+    ]
     if len(texts) == count and all(isinstance(text, str) for text in texts):
         yield Text(str(texts[0]), str(texts[1]) if count > 1 else "", place)
 

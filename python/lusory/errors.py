@@ -55,6 +55,16 @@ class Phrase(NamedTuple):
         text = translated(self.text)
         return text % values if values else text
 
+    @classmethod
+    def verbatim(cls, text: str) -> Phrase:
+        """A text that is the same in every language: it has no translation."""
+        return cls("%(verbatim)s", {"verbatim": text})
+
+    @property
+    def is_verbatim(self) -> bool:
+        """Whether it is the same in every language."""
+        return "verbatim" in self.values
+
 
 class PhraseError(LusoryError):
     """An error that players see. phrase: what is wrong, to be said in any language; a text is said as it is."""
@@ -76,19 +86,22 @@ class UnknownGame(PhraseError, LookupError):
 
 
 class IllegalPly(PhraseError, ValueError):
-    """A ply that may not be played here. why: the reason, in words for players. reason: the same, to be said in any
-    language. legal: some of what is legal. rule: for authors, the expression of the rules that forbids it
-    (`Place(to=empty)`); empty where none does."""
+    """A ply that may not be played here. text: the ply. why: the reason, in words for players; where it is a text all
+    is said in its language. legal: some of what is legal. ply, reason, choice: these three, to be said in any language.
+    rule: for authors, the expression of the rules that forbids it (`Place(to=empty)`); empty where none does."""
 
-    def __init__(self, text: str, why: Phrase | str, legal: Phrase | str = "", rule: str = "") -> None:
-        self.reason = Phrase(why) if isinstance(why, str) else why
-        self.text, self.why, self.legal, self.rule = text, self.reason.said(), legal, rule
-        values: dict[str, str | Phrase] = {"text": text, "why": self.reason, "legal": legal}
+    def __init__(self, text: Phrase | str, why: Phrase | str, legal: Phrase | str = "", rule: str = "") -> None:
+        # A ply is written alike in every language, though words like `pass` have translations elsewhere.
+        parts = (Phrase.verbatim(part) if isinstance(part, str) else part for part in (text, why, legal))
+        self.ply, self.reason, self.choice = parts
+        self.text, self.why, self.legal, self.rule = self.ply.said(), self.reason.said(), self.choice.said(), rule
+        values: dict[str, str | Phrase] = {"text": self.ply, "why": self.reason, "legal": self.choice}
         with_legal = Phrase("%(text)s: %(why)s; legal here: %(legal)s", values)
-        super().__init__(with_legal if legal else Phrase("%(text)s: %(why)s", values))
+        phrase = with_legal if self.legal else Phrase("%(text)s: %(why)s", values)
+        super().__init__(Phrase.verbatim(phrase.said()) if self.reason.is_verbatim else phrase)
 
-    def __reduce__(self) -> tuple[type[IllegalPly], tuple[str, Phrase, Phrase | str, str]]:  # type: ignore[override]
-        return IllegalPly, (self.text, self.reason, self.legal, self.rule)
+    def __reduce__(self) -> tuple[type[IllegalPly], tuple[Phrase, Phrase, Phrase, str]]:  # type: ignore[override]
+        return IllegalPly, (self.ply, self.reason, self.choice, self.rule)
 
 
 class RecordError(LusoryError, ValueError):

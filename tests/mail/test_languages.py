@@ -50,7 +50,7 @@ def test_the_club_answers_in_the_language_of_an_account(run):
         text = text_of(await club.mail_to("ada@example.org", 1))
         assert "du forderst heraus: Bo, SUSAN (" in text and "Abwesend bis " in text and "Abgelehnt: no: hier" in text
         await club.send("help", sender="ada@example.org", **RESULTS)
-        assert "GAME challenge [-OPTION=WERT" in text_of(await club.mail_to("ada@example.org", 2))
+        assert "SPIEL challenge [-OPTION=WERT" in text_of(await club.mail_to("ada@example.org", 2))
         await club.send("my", sender="bo@example.org", **RESULTS)
         assert "Ada challenges you to SUSAN" in text_of(await club.mail_to("bo@example.org", 2))
 

@@ -49,7 +49,7 @@ def test_a_solution_ends_in_the_language_of_the_page(guest):
     end = guest.get(f"/api/puzzles/gomoku/{puzzle.id}/solution")["steps"][-1]
     assert re.match(r"\w+( \(.\))? gewinnt: ", end["result"]["text"])
     position = guest.post("/api/positions", {"game": "susan", "plies": ["b2", "b2"]}, code=422)
-    assert position["error"].startswith("move 2, b2: b2 ist nicht leer")
+    assert position["error"].startswith("Zug 2, b2: b2 ist nicht leer")
 
 
 def test_a_puzzle_is_solved_to_its_end(guest):

@@ -14,8 +14,10 @@ from lusory.rules import Adjacent, Capture, Commit, Count, Draw, Either, Game, P
 from lusory.rules import open as open_
 from lusory.server import game_files
 from lusory.server.table import Clock, Entry, Refused, Setup, Table
-from lusory.server.table.commands import can, entry_for_command, undoable
+from lusory.server.table.commands import can, entry_for_command, mover_of_ply, undoable
+from lusory.server.table.outline import outline
 from lusory.server.table_view import earlier, view_of
+from lusory.texts import speaking
 from tests.games import games_by_name
 
 BEGIN = 1_800_000_000_000
@@ -36,6 +38,23 @@ def happen(live, kind, player=None, number=None, text=None, after=1000):
 def stones(svg):
     """Each stone of a drawing: its classes and its cell."""
     return set(re.findall(r'<g class="stone ([^"]*" data-on="[^"]*)"', svg))
+
+
+def test_a_ply_after_the_end_is_refused_in_the_language_of_the_player():
+    by_rules = table("tic-tac-toe", plies=["a1", "b1", "a2", "b2", "a3"])
+    aborted = table(plies=["a1"])
+    happen(aborted, "abort", 0)
+    told = "die Partie ist zu Ende: "
+    for over, german in (
+        (by_rules, f"{told}First (x) gewinnt: "),
+        (aborted, f"{told}Die Partie wurde abgebrochen."),
+        (outline(aborted), f"{told}Die Partie wurde abgebrochen."),
+        (outline(by_rules), f"{told}First"),
+    ):
+        with speaking("de"), pytest.raises(Refused) as refused:
+            mover_of_ply(over, (0, 1), over.ply + 1)
+        with speaking("de"):
+            assert refused.value.told().startswith(german)
 
 
 class TestClocks:

@@ -225,7 +225,9 @@ class Position:
                 reached.append((after, at + 1))
         position, at = best
         fault = position.refusal(parts[at])
-        raise IllegalPly(f"ply {position.ply - self.ply + 1}, {fault.text}", fault.reason, fault.legal, fault.rule)
+        number = str(position.ply - self.ply + 1)
+        ply = Phrase("ply %(number)s, %(text)s", {"number": number, "text": fault.ply})
+        raise IllegalPly(ply, fault.reason, fault.choice, fault.rule)
 
     def _play_turn(self, line: str, parts: list[str]) -> Position:
         """Several plies of one player's turn; nothing is played beyond its end (`B2 C3` is not two players' stones)."""

@@ -53,7 +53,7 @@ def why_not(reference: Reference, state: State, text: str) -> Phrase:
     by_text = {reason.text: reason.fact for reason in reasons(reference, state, text)}
     facts = [fact for fact in by_text.values() if isinstance(fact, Phrase)]
     if len(facts) < len(by_text):
-        return Phrase("; ".join(by_text))
+        return Phrase.verbatim("; ".join(by_text))
     return reduce(lambda one, other: Phrase("%(one)s; %(other)s", {"one": one, "other": other}), facts)
 
 
@@ -364,10 +364,10 @@ def _spoilt(scene: Scene, option: OfferedPly) -> Reason:
     return Reason(f"{text}{at}", _part(word, "unless", part))
 
 
-def _would_repeat(n: int) -> Phrase:
+def _would_repeat(n: int) -> Phrase | str:
     """The same position would stand once too often."""
     if n == 2:
         return Phrase("the same position would stand for the second time")
     if n == 3:
         return Phrase("the same position would stand for the third time")
-    return Phrase(f"the same position would stand for the {ordinal(n)} time")
+    return f"the same position would stand for the {ordinal(n)} time"

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from ..play.narration import result_line
 from ..texts import SOURCE, current, gettext
-from .table import Table
-from .table.table import ABORTED, CLOSED
+from .table.outline import Outline
+from .table.table import ABORTED, CLOSED, Table
 
 
-def ending_told(table: Table) -> str:
+def ending_told(table: Table | Outline) -> str:
     """How a game ended. In English the log says it; names are those of the table, and of the game's own endings its
-    names of players. Empty where it goes on."""
-    ending, result = table.ending, table.position.result
+    names of players. Empty where it goes on. Of an outline, whose rules are elsewhere, the game's own endings are as
+    the log says them."""
+    ending = table.ending
     if ending is None or current() == SOURCE:
         return ending.text if ending else ""
-    if result and ending.by == result.by:
+    result = table.position.result if isinstance(table, Table) else None
+    if isinstance(table, Table) and result and ending.by == result.by:
         return result_line(table.position)
     sentences = {
         "agreement": gettext("A draw: the players agreed."),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..draw import svg
-from ..errors import IllegalPly
+from ..errors import IllegalPly, Phrase
 from ..play.entry import Node, clicks
 from ..play.narration import result_line, sentences
 from ..play.position import Position
@@ -20,15 +20,20 @@ def position_after(game: Game, plies: Sequence[str]) -> Position:
     position = game.start()
     for number, text in enumerate(plies, 1):
         if position.result is not None:
-            raise IllegalPly(text, f"the game is over after move {number - 1}", "")
+            raise IllegalPly(text, Phrase("the game is over after move %(before)s", {"before": str(number - 1)}))
         try:
             following = position.play(text)
         except IllegalPly as fault:
-            raise IllegalPly(f"move {number}, {fault.text}", fault.reason, fault.legal, fault.rule) from None
+            raise IllegalPly(numbered(number, fault.ply), fault.reason, fault.choice, fault.rule) from None
         if following.ply != number:
-            raise IllegalPly(f"move {number}, {text}", "expected one move", "")
+            raise IllegalPly(numbered(number, text), Phrase("expected one move"))
         position = following
     return position
+
+
+def numbered(number: int, text: Phrase | str) -> Phrase:
+    """A ply of a line with its number."""
+    return Phrase("move %(number)s, %(text)s", {"number": str(number), "text": text})
 
 
 def as_data(position: Position) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from ...texts import gettext
 from ..ending_texts import ending_told
 from ..live_table import LiveTable
 from ..store import now
-from ..table import Refused, Table
+from ..table import Refused
 from ..text_cleanup import tidy
 from .command_lines import LONGEST
 from .rendering import Rendering
@@ -184,8 +184,7 @@ class SeatCommands:
         if turns not in (-1, table.turns):
             raise Refused(409, "the game has gone on since the mail that you answer; look at the board below")
         if table.ending is not None:
-            result = ending_told(table) if isinstance(table, Table) else table.ending.text
-            raise Refused(409, "the game is over: %(result)s", result=result)
+            raise Refused(409, "the game is over: %(result)s", result=ending_told(table))
         if table.to_move != player:
             raise Refused(409, "it is not your turn")
         plies = [text]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ...play.past import PastPly
 from ...rules.events import CHANCE
+from ..ending_texts import ending_told
 from .outline import Outline
 from .setup import HUMAN, OPEN
 from .table import Refused, Table
@@ -169,7 +170,7 @@ def who(table: Table | Outline, players: Sequence[int]) -> int:
 def mover_of_ply(table: Table | Outline, players: Sequence[int], ply: int) -> int:
     """Who makes ply number `ply`. Raises Refused where it is not their turn, or the number is not the next."""
     if table.ending:
-        raise Refused(409, "the game is over: %(text)s", "", text=table.ending.text)
+        raise Refused(409, "the game is over: %(result)s", "", result=ending_told(table))
     if ply != table.ply + 1:
         raise Refused(409, "move %(ply)s: the next move is number %(next)s", "ply", ply=ply, next=table.ply + 1)
     mover = table.to_move
