@@ -18,19 +18,24 @@ from ..store import SeatChange, now, schema
 from ..store.mail_schema import outbox
 from ..table import HUMAN
 from ..table.table import CLOSED
+from .outbox import HOUR
 from .seat_addresses import seat_address
 
 TELLING = {"ply", "undo", "flag", "resign", "agree", "offer"}
 """Kinds of entries that are told."""
+MAILS = {"notice", "reminder"}
+"""Kinds of notices that are mails."""
 
 
 class Ways(NamedTuple):
-    """Which ways of telling this server has. count: counts a mail to an address; False where there were too many."""
+    """Which ways of telling this server has. count: counts a mail to an address; False where there were too many.
+    puts_off: those beyond are sent an hour later; else they are left out."""
 
     mail: bool
     webhooks: bool
     push: bool = False
     count: Callable[[str], bool] = lambda _: True
+    puts_off: bool = True
 
     def __bool__(self) -> bool:
         """Whether there is any."""
@@ -109,12 +114,18 @@ def _queue(
     c: sa.Connection, table: str, player: int, over: bool, ways: Ways, kind: str = "notice", counts: bool = True
 ) -> bool:
     address = seat_address(c, table, player)
-    if address is None or (address.noticed and not over) or _waits(c, table, player):
+    if address is None or (address.noticed and not over):
         return False
-    notices = [(kind, address.mail)] if ways.mail and address.mail and ways.count(address.mail) else []
-    notices += [("webhook", address.webhook)] if ways.webhooks and address.webhook else []
-    notices += [("push", browser.id) for browser in subscriptions_of_seat(c, table, player)] if ways.push else []
-    rows = [outbox_row(kind, to, table, player) for kind, to in notices]
+    waiting = _waiting(c, table, player)
+    rows = []
+    if ways.mail and address.mail and not waiting & MAILS:
+        is_room = ways.count(address.mail)
+        if is_room or ways.puts_off:  # a notice of his turn that is left out never comes
+            rows.append(outbox_row(kind, address.mail, table, player, later=0 if is_room else HOUR))
+    if ways.webhooks and address.webhook and "webhook" not in waiting:
+        rows.append(outbox_row("webhook", address.webhook, table, player))
+    if ways.push and "push" not in waiting:
+        rows += [outbox_row("push", browser.id, table, player) for browser in subscriptions_of_seat(c, table, player)]
     if rows:
         s = schema.seats
         if counts:
@@ -123,19 +134,25 @@ def _queue(
     return bool(rows)
 
 
-def _waits(c: sa.Connection, table: str, player: int) -> bool:
-    """Whether a notice of this seat waits to be sent. It will show the table as it is then."""
+def _waiting(c: sa.Connection, table: str, player: int) -> set[str]:
+    """The kinds of the notices of this seat that wait to be sent. They will show the table as it is then."""
     o = outbox.c
     mine = sa.and_(o.table == table, o.player == player, o.kind != "answer", o.tries == 0, o.failed.is_(sa.false()))
-    return c.scalar(sa.select(o.id).where(mine).limit(1)) is not None
+    return set(c.scalars(sa.select(o.kind).where(mine)))
 
 
 def outbox_row(
-    kind: str, recipient: str, table: str | None = None, player: int | None = None, content: bytes | None = None
+    kind: str,
+    recipient: str,
+    table: str | None = None,
+    player: int | None = None,
+    content: bytes | None = None,
+    later: int = 0,
 ) -> dict[str, object]:
-    """A new row of the outbox. What it will be known by when it is sent is fixed here."""
+    """A new row of the outbox. What it will be known by when it is sent is fixed here. later: milliseconds until it is
+    due."""
     moment = now()
     return {
         "id": secrets.token_hex(10), "kind": kind, "recipient": recipient, "table": table, "player": player,
-        "content": content, "created": moment, "due": moment, "tries": 0, "fault": None, "failed": False,
+        "content": content, "created": moment, "due": moment + later, "tries": 0, "fault": None, "failed": False,
     }  # fmt: skip

@@ -126,4 +126,4 @@ def noting_full(ways: Ways, full: list[str]) -> Ways:
             full.append(to)
         return is_room
 
-    return ways._replace(count=count)
+    return ways._replace(count=count, puts_off=False)  # a list names them
