@@ -4,7 +4,10 @@ import asyncio
 
 import pytest
 
-from lusory.server.mail.command_lines import with_broken_messages
+from lusory.server.accounts.account import LEAST
+from lusory.server.mail import command_lines
+from lusory.server.mail.command_lines import LINES, LONGEST, struck, with_broken_messages
+from lusory.server.mail.seat_commands import SeatCommands
 from tests.mail.mail_host import text_of, until
 
 LONG = "chat I shall play on for a while, since this is a nice position and I do not"
@@ -44,13 +47,19 @@ def test_a_ply_or_a_command_below_a_long_line_of_chat_is_none_of_it(run):
     run(story)
 
 
-def test_a_line_of_chat_has_an_end(run):
+def test_a_line_of_chat_has_an_end(run, monkeypatch):
     async def story(club):
         live, mail = await begun(club)
-        rest = "\n".join([LONG[5:]] * 7)
+        rest, asked = "\n".join([LONG[5:]] * 200), []
+        monkeypatch.setattr(SeatCommands, "stands_alone", lambda self, live, player, line: is_asked(asked))
         await club.reply(mail, f"c3\nchat {rest}")
         answer = text_of(await club.mail_to("bo@example.org", 2))
         assert "a line of chat has at most 500" in answer and said(live) == [] and live.table.ply == 2
+        assert 5 < len(asked) < 50
+
+    async def is_asked(asked):
+        asked.append(True)
+        return False
 
     run(story)
 
@@ -224,3 +233,20 @@ def test_the_options_of_a_challenge_are_joined_again():
         assert with_broken_messages(lines) == [f"{text} -nagtime=7 ada k7mq2x9p4wtr bo", "my"]
     for lines in ([f"{text} ada bo", "thanks"], ["hex seek -size=5", "thanks"]):
         assert with_broken_messages(lines) == lines
+
+
+@pytest.mark.parametrize("first", ["message " + "abc " * 20, "susan challenge " + "-a=1 " * 13 + "-b=2"])
+def test_a_long_mail_is_joined_and_quoted_as_far_as_anybody_reads(first, monkeypatch):
+    """All was joined, and split again for each line; each word of it was looked up among the games."""
+    looked_up = []
+    monkeypatch.setattr(command_lines, "known_game", lambda word: looked_up.append(word) or "")
+    rest = " ".join(f"-password{number:05d}" for number in range(6))
+    [line] = with_broken_messages([first, *[rest] * 2000])
+    assert LONGEST < len(line) < 5 * LONGEST
+    assert len(struck(line.replace("-p", "p"))) <= LONGEST and 0 < len(looked_up) < LONGEST // LEAST
+    assert with_broken_messages(["list"] * 2000) == ["list"] * LINES
+
+
+def test_a_quotation_is_not_cut_within_a_password():
+    for before in range(LONGEST - 30, LONGEST):
+        assert "k7mq" not in struck("a " * (before // 2) + "-" * (before % 2) + " k7mq2x9p4wtr5y8u3e6a and more")
