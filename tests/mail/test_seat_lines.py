@@ -50,7 +50,7 @@ def test_a_ply_or_a_command_below_a_long_line_of_chat_is_none_of_it(run):
 def test_a_line_of_chat_has_an_end(run, monkeypatch):
     async def story(club):
         live, mail = await begun(club)
-        rest, asked = "\n".join([LONG[5:]] * 200), []
+        rest, asked = "\n".join([LONG[5:]] * 200), list[bool]()
         monkeypatch.setattr(SeatCommands, "stands_alone", lambda self, live, player, line: is_asked(asked))
         await club.reply(mail, f"c3\nchat {rest}")
         answer = text_of(await club.mail_to("bo@example.org", 2))
@@ -167,6 +167,32 @@ def test_who_ends_a_game_by_mail_hears_of_it_once(run, host):
     run(story)
 
 
+def test_who_ends_a_game_by_mail_hears_of_it_by_webhook_too(run):
+    """He was left out altogether. Of his own offer after it he is told nothing."""
+
+    async def story(club):
+        live, mail = await begun(club)
+        called = []
+
+        async def call(notice):
+            called.append((notice.player, bool(live.table.offers)))
+
+        club.mails.ways, club.delivery._webhook = club.mails.ways._replace(webhooks=True), call
+        for player in (0, 1):
+            await club.service.seats.set(live.table.id, player, webhook="https://player.example/x")
+        await club.reply(mail, "resign")
+        over = await club.mail_to("bo@example.org", 2)
+        await until(lambda: sorted(called) == [(0, False), (1, False)])
+        await club.reply(over, "propose rematch")
+        await club.mail_to("bo@example.org", 3)
+        await club.mail_to("ada@example.org", 2)
+        await until(lambda: called[2:] == [(0, True)])
+        await asyncio.sleep(0.3)
+        assert called[2:] == [(0, True)] and len(club.host.of("bo@example.org")) == 3
+
+    run(story)
+
+
 @pytest.mark.parametrize("accepts", [0, 1])
 def test_who_begins_a_rematch_is_told_so(run, host, accepts):
     """The new table was told of to nobody, and its clock ran."""
@@ -238,8 +264,8 @@ def test_the_options_of_a_challenge_are_joined_again():
 @pytest.mark.parametrize("first", ["message " + "abc " * 20, "susan challenge " + "-a=1 " * 13 + "-b=2"])
 def test_a_long_mail_is_joined_and_quoted_as_far_as_anybody_reads(first, monkeypatch):
     """All was joined, and split again for each line; each word of it was looked up among the games."""
-    looked_up = []
-    monkeypatch.setattr(command_lines, "known_game", lambda word: looked_up.append(word) or "")
+    looked_up = list[str]()
+    monkeypatch.setattr(command_lines, "known_game", looked_up.append)
     rest = " ".join(f"-password{number:05d}" for number in range(6))
     [line] = with_broken_messages([first, *[rest] * 2000])
     assert LONGEST < len(line) < 5 * LONGEST

@@ -161,12 +161,13 @@ def test_no_copy_comes_in_beside_a_server(tmp_path, capsys, monkeypatch):
             assert run([*take_in, *where]) == 1
         assert f"{folder}: a server runs on this folder; stop it" in capsys.readouterr().err
         assert run([*take_in, *where]) == 0
-    is_held_then = []
-    monkeypatch.setattr(
-        export,
-        "import_lines",
-        lambda *_: is_held_then.append(is_held(folder / "lock")) or export.Imported(0, 0, 0, True),
-    )
+    is_held_then = list[bool]()
+
+    def taken_in(*_):
+        is_held_then.append(is_held(folder / "lock"))
+        return export.Imported(0, 0, 0, True)
+
+    monkeypatch.setattr(export, "import_lines", taken_in)
     assert run([*take_in, "--data", str(folder)]) == 0 and is_held_then == [True]
 
 
