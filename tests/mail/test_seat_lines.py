@@ -153,6 +153,18 @@ def test_who_waits_in_his_turn_for_an_answer_is_told_that_his_offer_was_declined
     run(story)
 
 
+def test_who_was_told_of_his_turn_is_told_that_his_offer_in_it_was_declined(run):
+    """He was told before and had not visited, so he heard nothing, and waited."""
+
+    async def story(club):
+        live, _ = await begun(club)
+        await club.service.act(live, (1,), "offer-draw", 1)
+        await club.service.act(live, (0,), "refuse-draw", 1)
+        assert "Your draw offer was declined." in text_of(await club.mail_to("bo@example.org", 2))
+
+    run(story)
+
+
 def test_who_ends_a_game_by_mail_hears_of_it_once(run, host):
     """Beside the answer a notice came, which said the same."""
 

@@ -54,12 +54,16 @@ class Notice(NamedTuple):
 
 
 def due(live: LiveTable, change: Change) -> list[Notice]:
-    """The notices of a change. The end is told however that is, and so are offers after it: each makes one."""
+    """The notices of a change. The end is told however that is; so are refusals, and offers after the end: each player
+    makes one."""
     table, is_over = change.table, change.table.ending is not None
-    return [
-        Notice(p, anyway=is_over, counts=is_over or p == table.to_move, by_mail=not (is_over and p in live.replying))
-        for p in who_hears(live, change)
-    ]
+    anyway = is_over or any(entry.kind == "refuse" for entry in change.entries)
+
+    def notice(player: int) -> Notice:
+        is_answered = is_over and player in live.replying
+        return Notice(player, anyway=anyway, counts=is_over or player == table.to_move, by_mail=not is_answered)
+
+    return [notice(player) for player in who_hears(live, change)]
 
 
 def who_hears(live: LiveTable, change: Change) -> list[int]:
