@@ -81,6 +81,9 @@ def test_a_newcomer_signs_up_and_plays_by_mail_alone(run):
         assert "1. a1" in history and "[rules" not in history, "what is for programs alone stands in records"
         over = await bo.ask("susan resign 1 Bo batterystaple7")
         assert "The game is over" in over and "The whole game" in over
+        await ada.ask("my Ada correcthorse9")
+        told = [mail for mail in club.host.of("bo@example.org") if "The game is over" in text_of(mail)]
+        assert len(told) == 1, "a notice came beside the answer, which said the same"
 
     run(story)
 

@@ -9,7 +9,9 @@ import msgspec
 import pytest
 
 from lusory.server.accounts import new_codes
+from lusory.server.mail.outbox import HOUR, MINUTE
 from lusory.server.settings import Limits
+from lusory.server.store import now
 from lusory.server.store.export import export_lines, import_lines
 from lusory.server.web.app import application
 from tests.mail.mail_host import Club as Seated
@@ -235,8 +237,11 @@ def test_an_address_gets_so_many_notices_an_hour(run):
         for table in tables:
             await club.second.leave(table, VICTIM)
             await club.first.play(table, 1, "a1")
-        await club.settled()
+        await until(lambda: len(club.host.of(VICTIM)) == 1 + 2)
+        await asyncio.sleep(0.3)
         assert len(club.host.of(VICTIM)) == 1 + 2
+        due = await club.app.state.mails.outbox.next_due()
+        assert 50 * MINUTE < due - now() <= HOUR, "left out, it would never come: his turn is told once"
 
     run(story, mails=2)
 

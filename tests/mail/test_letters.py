@@ -256,6 +256,26 @@ def test_a_slow_webhook_keeps_no_later_mail_waiting(tmp_path, host):
     asyncio.run(story())
 
 
+def test_a_mail_that_waits_holds_back_no_webhook(tmp_path, host):
+    async def story():
+        settings = msgspec.structs.replace(settings_of(tmp_path, host), webhooks=True)
+        async with Club(settings) as club:
+            await silent(club)
+            live, called = await club.table(), []
+            await club.service.seats.set(live.table.id, 1, webhook="https://bo.example/x")
+            for ply, text in enumerate(("a1", "b2", "c3"), 1):
+                await club.service.play(live, ((ply - 1) % 2,), ply, text)
+                await club.service.visited(live, (1,))
+                for notice in await club.mails.outbox.take(5, by_web=True):
+                    called.append(notice.recipient)
+                    await club.mails.outbox.sent(notice.id)
+            assert called == ["https://bo.example/x"] * 2
+            mails = await club.mails.outbox.take(5, by_web=False)
+            assert sorted(mail.recipient for mail in mails) == ["ada@example.org", "bo@example.org"]
+
+    asyncio.run(story())
+
+
 def test_what_was_taken_and_would_be_sent_late_is_given_back(tmp_path, host, monkeypatch):
     """Else another server sends it, too, once the lease is over."""
     monkeypatch.setattr(delivery, "ENOUGH", -1.0)

@@ -4,7 +4,10 @@ import asyncio
 
 import pytest
 
-from lusory.server.mail.command_lines import with_broken_messages
+from lusory.server.accounts.account import LEAST
+from lusory.server.mail import command_lines
+from lusory.server.mail.command_lines import LINES, LONGEST, struck, with_broken_messages
+from lusory.server.mail.seat_commands import SeatCommands
 from tests.mail.mail_host import text_of, until
 
 LONG = "chat I shall play on for a while, since this is a nice position and I do not"
@@ -44,13 +47,19 @@ def test_a_ply_or_a_command_below_a_long_line_of_chat_is_none_of_it(run):
     run(story)
 
 
-def test_a_line_of_chat_has_an_end(run):
+def test_a_line_of_chat_has_an_end(run, monkeypatch):
     async def story(club):
         live, mail = await begun(club)
-        rest = "\n".join([LONG[5:]] * 7)
+        rest, asked = "\n".join([LONG[5:]] * 200), list[bool]()
+        monkeypatch.setattr(SeatCommands, "stands_alone", lambda self, live, player, line: is_asked(asked))
         await club.reply(mail, f"c3\nchat {rest}")
         answer = text_of(await club.mail_to("bo@example.org", 2))
         assert "a line of chat has at most 500" in answer and said(live) == [] and live.table.ply == 2
+        assert 5 < len(asked) < 50
+
+    async def is_asked(asked):
+        asked.append(True)
+        return False
 
     run(story)
 
@@ -144,6 +153,18 @@ def test_who_waits_in_his_turn_for_an_answer_is_told_that_his_offer_was_declined
     run(story)
 
 
+def test_who_was_told_of_his_turn_is_told_that_his_offer_in_it_was_declined(run):
+    """He was told before and had not visited, so he heard nothing, and waited."""
+
+    async def story(club):
+        live, _ = await begun(club)
+        await club.service.act(live, (1,), "offer-draw", 1)
+        await club.service.act(live, (0,), "refuse-draw", 1)
+        assert "Your draw offer was declined." in text_of(await club.mail_to("bo@example.org", 2))
+
+    run(story)
+
+
 def test_who_ends_a_game_by_mail_hears_of_it_once(run, host):
     """Beside the answer a notice came, which said the same."""
 
@@ -154,6 +175,32 @@ def test_who_ends_a_game_by_mail_hears_of_it_once(run, host):
         assert "The game is over" in text_of(await club.mail_to("ada@example.org", 1))
         await asyncio.sleep(0.3)
         assert len(host.of("bo@example.org")) == 2 and live.replying == []
+
+    run(story)
+
+
+def test_who_ends_a_game_by_mail_hears_of_it_by_webhook_too(run):
+    """He was left out altogether. Of his own offer after it he is told nothing."""
+
+    async def story(club):
+        live, mail = await begun(club)
+        called = []
+
+        async def call(notice):
+            called.append((notice.player, bool(live.table.offers)))
+
+        club.mails.ways, club.delivery._webhook = club.mails.ways._replace(webhooks=True), call
+        for player in (0, 1):
+            await club.service.seats.set(live.table.id, player, webhook="https://player.example/x")
+        await club.reply(mail, "resign")
+        over = await club.mail_to("bo@example.org", 2)
+        await until(lambda: sorted(called) == [(0, False), (1, False)])
+        await club.reply(over, "propose rematch")
+        await club.mail_to("bo@example.org", 3)
+        await club.mail_to("ada@example.org", 2)
+        await until(lambda: called[2:] == [(0, True)])
+        await asyncio.sleep(0.3)
+        assert called[2:] == [(0, True)] and len(club.host.of("bo@example.org")) == 3
 
     run(story)
 
@@ -224,3 +271,20 @@ def test_the_options_of_a_challenge_are_joined_again():
         assert with_broken_messages(lines) == [f"{text} -nagtime=7 ada k7mq2x9p4wtr bo", "my"]
     for lines in ([f"{text} ada bo", "thanks"], ["hex seek -size=5", "thanks"]):
         assert with_broken_messages(lines) == lines
+
+
+@pytest.mark.parametrize("first", ["message " + "abc " * 20, "susan challenge " + "-a=1 " * 13 + "-b=2"])
+def test_a_long_mail_is_joined_and_quoted_as_far_as_anybody_reads(first, monkeypatch):
+    """All was joined, and split again for each line; each word of it was looked up among the games."""
+    looked_up = list[str]()
+    monkeypatch.setattr(command_lines, "known_game", looked_up.append)
+    rest = " ".join(f"-password{number:05d}" for number in range(6))
+    [line] = with_broken_messages([first, *[rest] * 2000])
+    assert LONGEST < len(line) < 5 * LONGEST
+    assert len(struck(line.replace("-p", "p"))) <= LONGEST and 0 < len(looked_up) < LONGEST // LEAST
+    assert with_broken_messages(["list"] * 2000) == ["list"] * LINES
+
+
+def test_a_quotation_is_not_cut_within_a_password():
+    for before in range(LONGEST - 30, LONGEST):
+        assert "k7mq" not in struck("a " * (before // 2) + "-" * (before % 2) + " k7mq2x9p4wtr5y8u3e6a and more")

@@ -69,6 +69,12 @@ def test_a_copy_that_is_cut_off_is_refused_wherever_that_is(copy, taken_in, tmp_
     assert nothing_came(tmp_path)
 
 
+@pytest.mark.parametrize("before", [b"", b'{"kind":"table","x":'])
+def test_a_line_of_too_many_brackets_is_refused(copy, taken_in, before):
+    code, _, err = taken_in(before + b"[" * 200_000 + b"\n")
+    assert code == 1 and err.startswith("line 1: ") and err.endswith("; nothing was taken in")
+
+
 def without(copy, number):
     lines = copy.splitlines(keepends=True)
     return b"".join(lines[:number] + lines[number + 1 :])

@@ -22,6 +22,7 @@ from alembic.migration import MigrationContext
 from lusory.cli.failure import run
 from lusory.games import find
 from lusory.rules import codec
+from lusory.server.lock import Lock, is_held
 from lusory.server.store import Store, StoreFault, engine, export, schema
 from lusory.server.store.schema import metadata
 from tests.server.running_server import LUSORY, Server, pair
@@ -146,6 +147,28 @@ def lines(file):
     """The tables in a copy."""
     parts = [json.loads(line) for line in file.read_text().splitlines()]
     return [part for part in parts if part["kind"] == "table"]
+
+
+def test_no_copy_comes_in_beside_a_server(tmp_path, capsys, monkeypatch):
+    """Neither one that has just started, nor where its database is named by a URL."""
+    copy, folder, url = tmp_path / "copy", tmp_path / "data", f"sqlite:///{tmp_path / 'data' / 'lusory.db'}"
+    engine.migrate(engine.url_of(url))
+    copy.write_bytes(b"".join(line.text for line in export.export_lines(url)))
+    take_in = ["backup", str(copy), "--restore"]
+    monkeypatch.setenv("LUSORY_SERVE_DATA", str(tmp_path / "elsewhere"))
+    for where in (["--data", str(folder)], ["--data", str(folder), "--database", url], ["--database", url]):
+        with Lock(folder / "lock"):
+            assert run([*take_in, *where]) == 1
+        assert f"{folder}: a server runs on this folder; stop it" in capsys.readouterr().err
+        assert run([*take_in, *where]) == 0
+    is_held_then = list[bool]()
+
+    def taken_in(*_):
+        is_held_then.append(is_held(folder / "lock"))
+        return export.Imported(0, 0, 0, True)
+
+    monkeypatch.setattr(export, "import_lines", taken_in)
+    assert run([*take_in, "--data", str(folder)]) == 0 and is_held_then == [True]
 
 
 def test_a_running_server_is_copied_and_the_copy_taken_in(tmp_path, capsys):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated
 
@@ -67,10 +67,8 @@ def _take_in(file: Path, settings: Settings) -> None:
     """Take in what a copy holds, and say how much that was."""
     from ..server.store.export import DamagedCopy, import_lines
 
-    if not settings.database:
-        _check_that_nobody_serves(Path(settings.data))
     try:
-        with file.open("rb") as lines:
+        with file.open("rb") as lines, _nobody_serves(settings):
             result = import_lines(settings.url, lines)
     except DamagedCopy as fault:
         raise LusoryError(f"{file}: {fault}; nothing was taken in") from None
@@ -83,14 +81,32 @@ def _take_in(file: Path, settings: Settings) -> None:
         )
 
 
-def _check_that_nobody_serves(folder: Path) -> None:
-    """Raises LusoryError where a server runs: it would know nothing of blocks that come in, and let clocks count the
-    time since the copy was made."""
+@contextlib.contextmanager
+def _nobody_serves(settings: Settings) -> Iterator[None]:
+    """Keeps servers from an SQLite database. One that runs would know nothing of blocks that come in, and let clocks
+    count the time since the copy was made. Raises LusoryError where one runs. Of PostgreSQL the database tells."""
     from ..server.host_key import ADDRESS
-    from ..server.lock import is_held
+    from ..server.lock import Lock, is_held
+    from ..server.private_files import make_private_folder
+    from ..server.store.engine import url_of
 
-    if (folder / ADDRESS).exists() and is_held(folder / "lock"):
-        raise LusoryError(f"{folder}: a server runs on this folder; stop it before you take in a copy")
+    url, folder = url_of(settings.url), Path(settings.data)
+    if url.get_backend_name() != "sqlite":
+        yield
+        return
+    beside = Path(url.database or "").absolute().parent  # where the server's folder was not named
+    make_private_folder(folder)
+    is_other = (beside / "lock").exists() and not beside.samefile(folder)
+    with contextlib.ExitStack() as locks:
+        for place in [folder, beside] if is_other else [folder]:
+            fault = LusoryError(f"{place}: a server runs on this folder; stop it before you take in a copy")
+            if (place / ADDRESS).exists() and is_held(place / "lock"):
+                raise fault
+            try:
+                locks.enter_context(Lock(place / "lock"))  # also of a server that has just started
+            except LusoryError:
+                raise fault from None
+        yield
 
 
 def _write(out: IO[bytes], lines: Iterable[ExportLine]) -> int:

@@ -63,7 +63,7 @@ class LiveTable:
     board: before the first ply, once it was asked for: the names of its cells and view, its stones. deleted: whether
     the host deleted it. seen: when it was last viewed, used: when a request last took it (time.monotonic). elsewhere:
     who looks at it in other processes, by their numbers. answering: the players whose mails are carried out now;
-    replying: those of them who answer a mail about this table, and get it as it is then with the answer.
+    replying: those of them whose mail is about this table; they get it as it is then with the answer.
     """
 
     def __init__(self, table: Table | Outline, game: GameInfo) -> None:

@@ -12,6 +12,8 @@ from ..accounts.account import LEAST
 LINES = 20
 """At most so many lines of a mail are carried out."""
 LONGEST = 500
+LONGEST_JOINED = 4 * LONGEST
+"""A line that was joined is no longer than this and one of its parts."""
 NARROWEST = 72
 """Mail programs that break long lines leave so many characters in each, unless the next word is too long for that."""
 CLUB = {"help", "signup", "list", "accept", "decline", "withdraw", "limit", "subscribe", "unsubscribe", "message",
@@ -51,45 +53,56 @@ def lines_of(text: str) -> list[str]:
 
 def goes_on(line: str, below: str) -> bool:
     """Whether the line below may be the rest of a line, which a mail program broke: its first word had no room."""
-    return len(line) + 1 + len(below.split()[0]) > NARROWEST
+    return len(line) + 1 + len(below.split(maxsplit=1)[0]) > NARROWEST
 
 
 def with_broken_messages(lines: list[str]) -> list[str]:
-    """Lines of commands; what somebody says, and the options of a challenge, are joined again where his mail program
-    broke them."""
-    whole_lines, above = list[str](), ""
+    """Lines of commands, at most LINES; what somebody says, and the options of a challenge, are joined again where his
+    mail program broke them."""
+    whole_lines, kind, above = list[str](), "", ""
     for line in lines:
-        is_open = bool(whole_lines) and (says_something(whole_lines[-1]) or breaks_options(whole_lines[-1], line))
-        is_rest = is_open and goes_on(above, line)
-        if is_rest and not looks_like_command(line):
-            whole_lines[-1] += f" {line}"
+        is_open = kind == "says" or (kind == "options" and breaks_options(above, line))
+        if is_open and goes_on(above, line) and not looks_like_command(line):
+            whole_lines[-1] = joined(whole_lines[-1], line)
+        elif len(whole_lines) == LINES:
+            break
         else:
             whole_lines.append(line)
+            kind = kind_of_rest(line)
         above = line
     return whole_lines
 
 
-def says_something(line: str) -> bool:
-    """Whether a line is `message ...` or `GAME chat ...`."""
-    words = line.lower().split()
-    return words[0] == "message" or words[1:2] == ["chat"]
+def joined(line: str, rest: str) -> str:
+    """A line with its rest. What is far too long grows no longer, and is refused all the same."""
+    return line if len(line) > LONGEST_JOINED else f"{line} {rest}"
 
 
-def breaks_options(line: str, below: str) -> bool:
-    """Whether a challenge ends amid its options, or the line below begins with one."""
-    words = line.lower().split()
-    return words[1:2] in (["challenge"], ["seek"]) and (words[-1].startswith("-") or below.startswith("-"))
+def kind_of_rest(line: str) -> str:
+    """What a line that goes on would go on with: `says` (`message ...`, `GAME chat ...`), `options` of a challenge, or
+    nothing."""
+    words = line.lower().split(maxsplit=2)
+    if words[0] == "message" or words[1:2] == ["chat"]:
+        return "says"
+    return "options" if words[1:2] in (["challenge"], ["seek"]) else ""
+
+
+def breaks_options(above: str, below: str) -> bool:
+    """Whether a line of a challenge ends amid its options, or the line below begins with one."""
+    return above.rpartition(" ")[2].startswith("-") or below.startswith("-")
 
 
 def looks_like_command(line: str) -> bool:
     """Whether a line begins as a command does."""
-    words = line.lower().split()
+    words = line.lower().split(maxsplit=2)
     return bool(words) and (words[0] in CLUB or (len(words) > 1 and words[1] in GAME))
 
 
 def struck(line: str) -> str:
-    """A line without its password, also where that stands in the wrong place: no word is left in which one might be."""
-    words = RANDOM.sub("***", line).split()
+    """The beginning of a line without its password, also where that stands in the wrong place: no word is left in which
+    one might be."""
+    beginning = line if len(line) <= LONGEST else line[:LONGEST].rpartition(" ")[0]  # half a password would be left
+    words = RANDOM.sub("***", beginning).split()
     for at, word in enumerate(words[:2]):
         name = word.lower()
         place = SECRET.get(name, 2 if name in FIRST else 0)

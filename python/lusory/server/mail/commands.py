@@ -326,7 +326,11 @@ class Commands:
         assert player is not None
         await self.service.visited(live, (player,))
         line = "show" if verb == "showas" else " ".join([verb, *words])
-        answer = await self.seats.run(live, player, line, request, account=me.id)
+        live.replying.append(player)
+        try:
+            answer = await self.seats.run(live, player, line, request, account=me.id)
+        finally:
+            live.replying.remove(player)
         return Done(answer, live.table.id, player)
 
     async def _board(self, game: str, number: str, account: Account | None) -> tuple[LiveTable, tuple[int, ...]]:

@@ -86,17 +86,11 @@ class MailRoom:
         """What is to be kept together with a change of a table: its notices."""
         if not self.ways:
             return None
-        if slow := notices.players_to_remind(change):
-            return notices.reminders(live.table.id, slow, self.ways, self._note)
         for entry in change.entries:
             if entry.kind == "rematch":
                 return self._begins(live, entry.text or "")
-        players = notices.due(live, change)
-        if not players:
-            return None
-        over = change.table.ending is not None
-        asked = () if over else [player for player in players if player != change.table.to_move]
-        return notices.queue_notices(live.table.id, players, over, self.ways, self._note, asked)
+        told = notices.reminders(notices.players_to_remind(change)) or notices.due(live, change)
+        return notices.queue_notices(live.table.id, told, self.ways, self._note) if told else None
 
     def _begins(self, finished: LiveTable, following: str) -> SeatChange | None:
         """The notice to who begins a rematch, where every holder sits one seat further, unless he looks at the finished
@@ -105,7 +99,7 @@ class MailRoom:
         player = notices.awaited(live) if live else None
         if live is None or player is None or (player - 1) % live.table.players in finished.here():
             return None
-        return notices.queue_notices(following, [player], False, self.ways, self._note)
+        return notices.queue_notices(following, [notices.Notice(player)], self.ways, self._note)
 
     async def unsubscribe(self, token: ReplyToken) -> bool:
         """End the notices that a token was sent with; True if the token was ours."""
@@ -114,7 +108,7 @@ class MailRoom:
     async def began(self, live: LiveTable, player: int) -> None:
         """Tell a player of a new game that it is his turn in it."""
         if live.table.to_move == player:
-            change = notices.queue_notices(live.table.id, [player], False, self.ways, self._note)
+            change = notices.queue_notices(live.table.id, [notices.Notice(player)], self.ways, self._note)
             async with self.service.store.writing() as c:
                 await c.run_sync(change)
             self.delivery.wake()

@@ -14,7 +14,16 @@ from ..accounts.challenge_commands import Challenging
 from ..fault_texts import fault_text
 from ..hourly_limit import HourlyLimit
 from ..live_table import LiveTable
-from .command_lines import LINES, Done, goes_on, lines_of, looks_like_command, struck, with_broken_messages
+from .command_lines import (
+    LINES,
+    LONGEST_JOINED,
+    Done,
+    goes_on,
+    lines_of,
+    looks_like_command,
+    struck,
+    with_broken_messages,
+)
 from .commands import Commands
 from .incoming_mail import ReceivedMail, UnreadableMail, mail_key, read_mail
 from .notices import outbox_row
@@ -212,10 +221,11 @@ class Processing:
         return reply_lines
 
     async def _whole_line(self, live: LiveTable, player: int, lines: list[str], at: int) -> tuple[str, int]:
-        """A line, and the number of the one below it. A line of chat is joined again where a mail program broke it."""
+        """A line, and the number of the one below it. A line of chat is joined again where a mail program broke it,
+        until it is far too long."""
         line, below = lines[at], at + 1
         while line.lower().startswith("chat ") and below < len(lines) and goes_on(lines[below - 1], lines[below]):
-            if await self.seat_commands.stands_alone(live, player, lines[below]):
+            if len(line) > LONGEST_JOINED or await self.seat_commands.stands_alone(live, player, lines[below]):
                 break
             line, below = f"{line} {lines[below]}", below + 1
         return line, below

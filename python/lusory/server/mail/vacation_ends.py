@@ -16,7 +16,7 @@ from ..store.account_schema import accounts
 from ..store.mail_schema import outbox
 from ..table_service import TableService
 from .mail_service import MailRoom
-from .notices import Ways, queue_notices
+from .notices import Notice, Ways, queue_notices
 from .recipient_limit import RecipientLimit
 
 SWEEP = 300.0
@@ -97,7 +97,7 @@ class VacationEnds:
         for turn in turns:
             full: list[str] = []
             ways = noting_full(self.mails.ways, full)
-            queue_notices(turn.table, [turn.player], False, ways, lambda: None)(c)
+            queue_notices(turn.table, [Notice(turn.player)], ways)(c)
             for to in full:
                 left_out.setdefault(to, []).append(turn)
         return left_out
@@ -126,4 +126,4 @@ def noting_full(ways: Ways, full: list[str]) -> Ways:
             full.append(to)
         return is_room
 
-    return ways._replace(count=count)
+    return ways._replace(count=count, puts_off=False)  # a list names them

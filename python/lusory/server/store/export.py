@@ -35,7 +35,16 @@ FORMAT, VERSION, KIND = "lusory", 2, "table"
 TOKENS = 1
 """In this version the creator of a table knew its tokens: they are dropped on import."""
 BATCH = 200
-SENSELESS = (LusoryError, msgspec.DecodeError, ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
+SENSELESS = (
+    LusoryError,
+    msgspec.DecodeError,
+    ValueError,
+    TypeError,
+    LookupError,
+    ArithmeticError,
+    AttributeError,
+    RecursionError,
+)
 """What is raised where the values of a damaged line are taken for what they should be."""
 
 

@@ -109,7 +109,11 @@ def _after(table: Table, seated: Sequence[int]) -> list[str]:
     assert table.ending
     if table.next or table.closed:
         return []
-    commands = ["rematch", "refuse-rematch"] if other_has_offered(table, seated, "rematch") else ["rematch"]
+    has_asked = any((player, "rematch") in table.asked for player in seated)
+    begins = all(table.offers.get(player) == "rematch" for player in others(table, seated))
+    commands = ["rematch"] if begins or not has_asked else []  # each offer is told, so each makes one
+    if other_has_offered(table, seated, "rematch"):
+        commands.append("refuse-rematch")
     return [*commands, "withdraw-rematch"] if _asking(table, seated, "rematch") else commands
 
 
