@@ -116,7 +116,8 @@ class MailIntake(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """Where mails are taken in. address: that people write to; `mail.sender` where it is empty. host, smtp, lmtp: where
     it listens; -1 is nowhere, 0 any port. maildir: a folder that is looked through, empty for none. results: the name
     under which the mail host before us writes Authentication-Results; empty where none does. bytes: of a mail.
-    each: mails an hour from one address. tries: wrong passwords an hour for one user id, of each sender
+    each: mails an hour: answers for each seat, others from each sender that the mail host vouches for, and from each
+    that it does not, apart; also answers to one address. tries: wrong passwords an hour for one user id, of each sender
     that the mail host vouches for apart. 0 is no limit.
     """
 

@@ -120,7 +120,8 @@ class Processing:
 
     def _is_within_limit(self, mail: ReceivedMail, writer: Writer, token: ReplyToken | None) -> bool:
         """Whether so many mails may come from there. Answers count for their seat, and a sender that nobody vouches for
-        apart: who writes under the name of another uses up nothing of his. token: one that was verified."""
+        apart: who writes under the name of another uses up nothing of his where the mail host vouches for senders;
+        where none does, only answers are safe from that. token: one that was verified."""
         kind, whom = ("from" if writer.trusted else "from anybody"), mail.sender
         if token is not None:
             kind, whom = "from a seat", f"{token.table}.{token.player}"

@@ -128,10 +128,8 @@ async def change_settings(request: Request, body: AccountSettings) -> object:
         if body.zone not in available_timezones():
             raise Refused(422, "%(zone)s: expected a time zone as Europe/Berlin", "zone", zone=body.zone)
         values["zone"] = body.zone
-    if body.vacation is not None and body.vacation > now() + YEAR:
-        raise Refused(422, "expected the end of a vacation within a year", "vacation")
-    if body.vacation and body.vacation != me.away_until and body.vacation <= now():
-        raise Refused(422, "this vacation would be over already: expected a later end, or none", "vacation")
+    if body.vacation and body.vacation != me.away_until:
+        check_vacation(body.vacation)
     if body.notices is not None:
         values["notices"] = body.notices
     if body.language is not None:
@@ -162,6 +160,14 @@ async def change_settings(request: Request, body: AccountSettings) -> object:
         values["vacation"] = body.vacation or None
     return {"zone": me.zone, "vacation": me.away_until, "notices": me.notices, "language": me.language, "bot": me.bot,
             "rated_bots": me.rated_bots, "star_votes": me.star_votes, "most_games": me.most_games} | values  # fmt: skip
+
+
+def check_vacation(end: int) -> None:
+    """Raises Refused where a vacation cannot end then."""
+    if end > now() + YEAR:
+        raise Refused(422, "expected the end of a vacation within a year", "vacation")
+    if end <= now():
+        raise Refused(422, "this vacation would be over already: expected a later end, or none", "vacation")
 
 
 async def see_undelivered(request: Request) -> object:

@@ -1,4 +1,5 @@
-// Texts in the page's language of endings without a rule (resignation, time and so on); the server sends the others.
+// Endings without a rule (resignation, time and so on), with the players as the page names them: the texts of all endings
+// that the server sends have the names of its table.
 import { named } from "./colours.js";
 import { LANGUAGE, t } from "./texts.js";
 /** @import {TableView} from "./types.js" */
