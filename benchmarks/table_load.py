@@ -243,6 +243,8 @@ def main() -> None:
 
 def take_in(folder: str, number: int) -> None:
     """Imports finished games into the database, before the server starts."""
+    if not number:
+        return
     started = time.monotonic()
     export.import_lines(f"sqlite:///{Path(folder) / 'lusory.db'}", finished_tables(number))
     print(f"{number} finished games taken in: {time.monotonic() - started:.1f} s")

@@ -205,6 +205,23 @@ def test_who_ends_a_game_by_mail_hears_of_it_by_webhook_too(run):
     run(story)
 
 
+def test_a_rematch_that_is_offered_again_is_told_once(run):
+    """Whoever withdrew and offered again and again used up the mails an hour that the other may get."""
+
+    async def story(club):
+        live, _ = await begun(club)
+        await club.service.act(live, (0,), "resign", 1)
+        await club.mail_to("bo@example.org", 2)
+        for number in range(4):
+            await club.service.act(live, (0,), "rematch", 1)
+            await club.mail_to("bo@example.org", 3)
+            await asyncio.sleep(0.3 if number else 0.0)
+            await club.service.act(live, (0,), "withdraw-rematch", 1)
+        assert len(club.host.of("bo@example.org")) == 3
+
+    run(story)
+
+
 @pytest.mark.parametrize("accepts", [0, 1])
 def test_who_begins_a_rematch_is_told_so(run, host, accepts):
     """The new table was told of to nobody, and its clock ran."""

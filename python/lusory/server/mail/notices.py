@@ -54,10 +54,12 @@ class Notice(NamedTuple):
 
 
 def due(live: LiveTable, change: Change) -> list[Notice]:
-    """The notices of a change. The end is told however that is; so are refusals, and offers after the end: each player
-    makes one."""
+    """The notices of a change. The end is told however that is; so are refusals, and the first offer of each player
+    after the end: one that was withdrawn and is made again uses up none of the mails that others may get."""
     table, is_over = change.table, change.table.ending is not None
-    anyway = is_over or any(entry.kind == "refuse" for entry in change.entries)
+    refuses = any(entry.kind == "refuse" for entry in change.entries)
+    is_again = any(entry.kind == "offer" and entry.player in live.table.offered_rematch for entry in change.entries)
+    anyway = refuses or (is_over and not is_again)
 
     def notice(player: int) -> Notice:
         is_answered = is_over and player in live.replying

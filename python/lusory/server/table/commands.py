@@ -109,11 +109,7 @@ def _after(table: Table, seated: Sequence[int]) -> list[str]:
     assert table.ending
     if table.next or table.closed:
         return []
-    has_asked = any((player, "rematch") in table.asked for player in seated)
-    begins = all(table.offers.get(player) == "rematch" for player in others(table, seated))
-    commands = ["rematch"] if begins or not has_asked else []  # each offer is told, so each makes one
-    if other_has_offered(table, seated, "rematch"):
-        commands.append("refuse-rematch")
+    commands = ["rematch", "refuse-rematch"] if other_has_offered(table, seated, "rematch") else ["rematch"]
     return [*commands, "withdraw-rematch"] if _asking(table, seated, "rematch") else commands
 
 

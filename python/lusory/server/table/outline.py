@@ -31,6 +31,7 @@ class Outline(msgspec.Struct, frozen=True):
     taken: set[int]
     left: set[int]
     offers: dict[int, str]
+    offered_rematch: set[int]
     ending: Ending | None
     clock: Running | None
     next: str

@@ -188,6 +188,11 @@ class Table:
             self.asked[entry.player, offer] = self.ply
             self.refused.pop(entry.player, None)
 
+    @property
+    def offered_rematch(self) -> set[int]:
+        """The players who have offered a rematch, also those who withdrew it."""
+        return {player for player, offer in self.asked if offer == "rematch"}
+
     def _refuse(self, entry: Entry) -> None:
         """By another player; a player's own offer is withdrawn so."""
         if entry.player is not None and self.offers.get(entry.player) == entry.text:
