@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import ssl
@@ -92,30 +93,42 @@ def known(receiver, **more):
     return Settings(webhooks=True, private_hosts="example.org, localhost", address="https://play.example", **more)
 
 
+@contextlib.asynccontextmanager
+async def table_of_two(tmp_path, receiver):
+    """A service and a table of it, whose second player left the receiver's address."""
+    settings = known(receiver, data=str(tmp_path), workers=1)
+    service = TableService(settings, await Store.open(settings.url))
+    mails = MailRoom(service)
+    await service.open()
+    await mails.open()
+    try:
+        setup = Setup(("human", "human"), ("Ada", "Bo"), "Susan")
+        live, *_ = await service.create(info(find("susan").build()), setup, [0], "")
+        await service.seats.set(live.table.id, 1, webhook=receiver.url)
+        yield service, live
+    finally:
+        await service.close()
+
+
+async def until_called(receiver):
+    """Until the receiver was called, or for ten seconds."""
+    for _ in range(500):
+        if receiver.got:
+            break
+        await asyncio.sleep(0.02)
+
+
 def story(tmp_path, receiver):
     """Two plies while second, who left the receiver's address, is away."""
 
     async def told():
-        settings = known(receiver, data=str(tmp_path), workers=1)
-        service = TableService(settings, await Store.open(settings.url))
-        mails = MailRoom(service)
-        await service.open()
-        await mails.open()
-        try:
-            setup = Setup(("human", "human"), ("Ada", "Bo"), "Susan")
-            live, *_ = await service.create(info(find("susan").build()), setup, [0], "")
-            await service.seats.set(live.table.id, 1, webhook=receiver.url)
+        async with table_of_two(tmp_path, receiver) as (service, live):
             await service.play(live, (0,), 1, "a1")
-            for _ in range(500):
-                if receiver.got:
-                    break
-                await asyncio.sleep(0.02)
+            await until_called(receiver)
             await service.play(live, (1,), 2, "c3")
             await service.play(live, (0,), 3, "d4")
             await asyncio.sleep(0.3)
             return live.table.id
-        finally:
-            await service.close()
 
     return asyncio.run(told())
 
@@ -130,23 +143,9 @@ def test_a_webhook_is_called_once_until_the_table_is_visited(tmp_path, receiver)
 
 def test_a_webhook_tells_an_offer_as_one(tmp_path, receiver):
     async def told():
-        settings = known(receiver, data=str(tmp_path), workers=1)
-        service = TableService(settings, await Store.open(settings.url))
-        mails = MailRoom(service)
-        await service.open()
-        await mails.open()
-        try:
-            live, *_ = await service.create(
-                info(find("susan").build()), Setup(("human", "human"), ("A", "B"), "Susan"), [0], ""
-            )
-            await service.seats.set(live.table.id, 1, webhook=receiver.url)
+        async with table_of_two(tmp_path, receiver) as (service, live):
             await service.act(live, (0,), "offer-draw", 0)
-            for _ in range(500):
-                if receiver.got:
-                    break
-                await asyncio.sleep(0.02)
-        finally:
-            await service.close()
+            await until_called(receiver)
 
     asyncio.run(told())
     [(_, _, body)] = receiver.got
